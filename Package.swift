@@ -126,8 +126,9 @@ let package = Package(
     library(
       "Workspace", "Research", "Evaluation", "MarketData", "Valuation", "Language", "Columns", "Text", "Calendar",
       orderedCollections),
+    library("Jobs", "Backtesting", "MarketData", "Platform", "JSON"),
     library(
-      "Strategies", "Workspace", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
+      "Strategies", "Jobs", "Workspace", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
       "Indicators", "Language",
       "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     room("Workbooks", "Research", "FileFormats", "Valuation", "JSON", "Text", "Calendar"),
@@ -149,14 +150,15 @@ let package = Package(
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
-      "Commands", "Sessions", "Bookkeeping", "Imports", "Accounts", "Reports", "Workbooks", "Strategies", "Workspace",
+      "Commands", "Sessions", "Bookkeeping", "Imports", "Accounts", "Reports", "Workbooks", "Strategies", "Jobs",
+      "Workspace",
       "Sourcing", "Streams", "Research", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
       "Indicators", "FileFormats", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
     library(
-      "Shell", "Commands", "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research",
-      "Evaluation",
+      "Shell", "Commands", "Sessions", "Bookkeeping", "Reports", "Strategies", "Jobs", "Workspace", "Sourcing",
+      "Research", "Evaluation",
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "FileFormats", "Valuation", "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 
@@ -172,8 +174,11 @@ let package = Package(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON",
       "Work"),
     program(
-      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "WebSocketTransport", "LineEditing",
-      "Reports", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
+      "tas", "Batch", "Manual", "Commands", "Jobs", "Typing", "Shell", "Sessions", "HTTPTransport",
+      "WebSocketTransport",
+      "LineEditing",
+      "Reports", "Presentation", "Language", "MarketData", "Columns", "Platform", "JSON", "Text", "Work", "Calendar",
+      "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
       "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "Workspace", "StandardIndicators", "MarketData",
@@ -233,7 +238,8 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
     tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(
-      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Evaluation",
+      of: "Transcript", "Commands", "Jobs", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies",
+      "Evaluation",
       "StandardIndicators", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON",
       "Calendar", "LibC", orderedCollections, "TestSupport",
       exclude: ["Transcripts", "Fixtures"]),

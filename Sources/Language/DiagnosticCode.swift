@@ -33,7 +33,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case noBar = "no-bar"
   case yearsCompared = "years-compared"
   case unquotedOutput = "unquoted-output"
-  case notBuiltYet = "not-built-yet"
   case reservedName = "reserved-name"
   case invalidName = "invalid-name"
   case misplacedRange = "misplaced-range"
@@ -143,6 +142,14 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownExample = "unknown-example"
   case unknownStep = "unknown-step"
   case memoryLimit = "memory-limit"
+  // Engines.
+  case engineNotWorthIt = "engine-not-worth-it"
+  case engineFailed = "engine-failed"
+  case engineNeedsToken = "engine-needs-token"
+  case overBudget = "over-budget"
+  case shardDiffers = "shard-differs"
+  case workerVersion = "worker-version"
+  case unknownJob = "unknown-job"
   // Data.
   case unknownSeries = "unknown-series"
   case differsInCase = "differs-in-case"

@@ -19,6 +19,7 @@ struct CallOptions {
   var junit: String?
   var log: String?
   var manual: String?
+  var worker: String?
   var keepGoing = false
   var color = ColorChoice.auto
   var showsVersion = false
@@ -101,6 +102,7 @@ struct CallOptions {
     case "--junit": junit = value
     case "--log": log = value
     case "--manual": manual = value
+    case "--worker": worker = value
     case "--format":
       guard let format = OutputFormat.named(value) else { return false }
       self.format = format

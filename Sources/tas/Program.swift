@@ -51,6 +51,9 @@ struct Program {
       console.write(manual.text)
       return .success
     }
+    if let folder = options.worker {
+      return Worker(program: self).run(folder, number: options.arguments.first.flatMap { Int($0) } ?? 0)
+    }
     if options.statements.isEmpty, let word = options.arguments.first, let tool = ScriptTool(rawValue: word) {
       return try tool.run(self, Array(options.arguments.dropFirst()))
     }

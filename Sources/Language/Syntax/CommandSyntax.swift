@@ -40,8 +40,6 @@ public struct CommandSyntax: Hashable, Sendable {
     public var subject: [Element]
     /// The clauses that may follow the subject, in any order.
     public var clauses: [Clause]
-    /// True for a form of the language that is reserved and not there yet.
-    public var isReserved: Bool
     /// The command of an earlier version that this form took the place of: the word still opens the form.
     public var formerCommand: String?
     /// True if the first keyword may also be a name in the plain form: `drop result` removes a variable named `result`.
@@ -73,14 +71,12 @@ public struct CommandSyntax: Hashable, Sendable {
       _ name: String = "",
       _ subject: [Element] = [],
       clauses: [Clause] = [],
-      isReserved: Bool = false,
       formerCommand: String? = nil
     ) {
       self.formerCommand = formerCommand
       self.name = name
       self.subject = subject
       self.clauses = clauses
-      self.isReserved = isReserved
     }
 
     /// Makes one of the forms that a command's handler distinguishes.
@@ -185,8 +181,6 @@ public struct CommandSyntax: Hashable, Sendable {
     public var elements: [Element]
     /// True for `first …`, `last …`, `since …`, `until …`, `between …`, `all`, which are kept under the role `window`.
     public var isWindow = false
-    /// True for a clause of the language that is reserved and not there yet.
-    public var isReserved = false
     /// True if it is an alternative of the clause before it: a statement has one of the two.
     public var isAlternative = false
     /// The usage of a clause that is not derived: empty if the usage leaves it out.
@@ -216,13 +210,6 @@ public struct CommandSyntax: Hashable, Sendable {
 
     /// A clause of words alone: `once`.
     public static func clause(_ flag: Flag) -> Clause { Clause(keywords: flag.words) }
-
-    /// A clause of the language that is not there yet.
-    public static func reserved(_ keywords: String) -> Clause {
-      var clause = Clause(keywords: keywords)
-      clause.isReserved = true
-      return clause
-    }
 
     /// The window clause.
     public static let window: Clause = {

@@ -125,8 +125,8 @@ struct CommandFormTests {
     return ([command.name] + (form.isDotted ? [subject.joined()] : subject)).joined(separator: " ")
   }
 
-  private static let statements: [String] = CommandTable.all.filter { !$0.isReserved && $0.name != "quit" }.flatMap {
-    command in command.syntax.forms.filter { !$0.isReserved }.map { statement(command, $0) }
+  private static let statements: [String] = CommandTable.all.filter { $0.name != "quit" }.flatMap {
+    command in command.syntax.forms.map { statement(command, $0) }
   }
 
   @Test("A form runs with the values that it requires, so that it has every role that its handler asks for")

@@ -69,7 +69,10 @@ extension Execution {
     try checkSize(Double(swept.count), "combinations", at: swept.sole?.tried.subject.span ?? span)
     let runs = try runs(of: swept, at: span)
     let bases = runs.flatMap { $0.map(\.job.identity) }
-    let (rows, sweeps) = try rows(of: swept, runs, besides: try rows(of: stopped, bases, at: span), at: span)
+    var known = try rows(of: stopped, bases, at: span)
+    let job = known.isEmpty ? try onEngine(swept, runs, call) : nil
+    if let job { known = swept.rows(of: job) }
+    let (rows, sweeps) = try rows(of: swept, runs, besides: known, at: span)
     let isWhole = rows.count == swept.count
     let part = StoppedRun(call, bases, rows: rows)
     try keepPart(rows.count, of: swept.count, "combinations", "the best so far", at: span, resuming: part)
@@ -84,6 +87,7 @@ extension Execution {
     if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, sweeps, resuming: part, at: span) }
     if let sole = swept.sole { try addGround(to: &report, of: rows, best: ranked.first, swept, sole, call) }
     if swept.count == 1, let sole = swept.sole { report.notes.append(withoutRange(sole.tried)) }
+    report.job = job?.summary
     return report
   }
 

@@ -37,7 +37,6 @@ extension CodeExamples {
     "data-look-ahead": "backtest leaky since 2020 until 2020-11",
     "no-bar": "why 2020-03-14",
     "unquoted-output": "show close to prices.csv",
-    "not-built-yet": "jobs",
     "reserved-name": "let close = 3",
     "invalid-name": "load dates Fixtures/meetings.csv as \"a b\"",
     "misplaced-range": "let a = 1..5",

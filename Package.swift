@@ -214,6 +214,7 @@ let package = Package(
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(
       of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
+    tests(of: "Jobs", "Jobs", "Backtesting", "Platform", "JSON", "Work", "TestSupport"),
     tests(of: "Robustness", "Robustness", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Accounts", "Bookkeeping", "Accounts", "MarketData", "JSON", "Calendar", "TestSupport"),
     tests(of: "Imports", "Imports", "Accounts", "Calendar", "LibC", "TestSupport"),

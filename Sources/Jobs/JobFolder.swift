@@ -8,7 +8,7 @@ import Platform
 /// the process, so that no shard is lost with its worker. A finished shard appears with its name at once.
 package struct JobFolder: Sendable {
   package let path: String
-  let files: any FileSystem
+  package let files: any FileSystem
 
   package init(_ path: String, in files: any FileSystem) { (self.path, self.files) = (path, files) }
 
@@ -99,11 +99,11 @@ package struct JobFolder: Sendable {
   /// Writes what a shard gave.
   ///
   /// - Returns: the number of bytes; nil if the shard is there already with other bytes.
-  func finish(_ shard: JobPlan.Shard, in job: JobManifest, _ payload: [UInt8]) throws(FileError) -> Int? {
+  package func finish(_ shard: JobPlan.Shard, in job: JobManifest, _ payload: [UInt8]) throws(FileError) -> Int? {
     let bytes = ShardFile.bytes(of: shard, in: job, payload)
     let path = path(of: shard.number, in: job)
-    if let there = try? files.open(path).bytes(limit: .max) {
-      return there == bytes || ShardFile.payload(there, of: shard, in: job) == nil ? bytes.count : nil
+    if let there = try? files.open(path).bytes(limit: .max), ShardFile.payload(there, of: shard, in: job) != nil {
+      return there == bytes ? bytes.count : nil
     }
     // A file that a loss of power cuts off is found by its hash.
     try files.write(bytes, to: path, [.ownerOnly, .unsynced])

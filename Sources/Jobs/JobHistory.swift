@@ -26,9 +26,9 @@ package struct JobHistory: Sendable {
   package private(set) var seconds = 0.0
   /// The seconds of those of the present round.
   package private(set) var secondsNow = 0.0
-  /// The shard that ended the job in the present round, and why; `isRefused` if it fails however often it is tried, as
-  /// a combination that a strategy cannot have.
-  package private(set) var failure: (shard: Int, message: String, isRefused: Bool)?
+  /// The shard that ended the job in the present round, and why: it was tried as often as it may be, or it fails however
+  /// often it is tried.
+  package private(set) var failure: (shard: Int, message: String, kind: ShardWorker.Failure.Kind)?
   /// The shard that gave other bytes the second time.
   package private(set) var differing: Int?
   /// The nodes whose workers are of another build, with it.
@@ -87,10 +87,10 @@ package struct JobHistory: Sendable {
     case .error:
       if let number { shards[number, default: Shard()].error = rest }
       lastError = rest
-    case .failed, .refused:
+    case .failed, .refused, .absent:
       if let number {
         shards[number, default: Shard()].error = rest
-        if isNow { failure = (number, rest, verb == .refused) }
+        if isNow { failure = (number, rest, verb == .refused ? .refused : verb == .absent ? .absent : .passing) }
       }
     case .differs: if isNow { differing = number }
     }
@@ -100,7 +100,7 @@ package struct JobHistory: Sendable {
 /// The log of one worker: a line for each step.
 struct WorkerLog {
   enum Verb: String {
-    case begin, done, error, refused, failed, differs, build
+    case begin, done, error, refused, absent, failed, differs, build
   }
 
   private let file: any AppendedFile

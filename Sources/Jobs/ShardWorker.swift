@@ -17,11 +17,20 @@ package struct ShardWorker {
 
   /// A shard that could not be computed.
   package struct Failure: Error {
-    package var message: String
-    /// True if it fails however often it is tried.
-    package var isLasting: Bool
+    /// What another attempt would do.
+    package enum Kind: Sendable, Hashable {
+      /// It may succeed.
+      case passing
+      /// It fails as well: the work itself is refused.
+      case refused
+      /// It fails as well: the data is not where the workers are.
+      case absent
+    }
 
-    package init(_ message: String, isLasting: Bool) { (self.message, self.isLasting) = (message, isLasting) }
+    package var message: String
+    package var kind: Kind
+
+    package init(_ message: String, _ kind: Kind) { (self.message, self.kind) = (message, kind) }
   }
 
   let folder: JobFolder
@@ -114,14 +123,20 @@ package struct ShardWorker {
       try? log.write(.done, "\(shard.number)", "\(Double(clock.now() - start) / 1000)", "\(count)")
       return nil
     } catch {
-      try log.write(error.isLasting ? .refused : .error, "\(shard.number)", error.message)
-      return error.isLasting ? .finished : nil
+      let verb: WorkerLog.Verb =
+        switch error.kind {
+        case .passing: .error
+        case .refused: .refused
+        case .absent: .absent
+        }
+      try log.write(verb, "\(shard.number)", error.message)
+      return error.kind == .passing ? nil : .finished
     }
   }
 
   private func finished(_ shard: JobPlan.Shard, _ payload: [UInt8]) throws(Failure) -> Int? {
     do throws(FileError) { return try folder.finish(shard, in: job, payload) } catch {
-      throw Failure(error.message, isLasting: false)
+      throw Failure(error.message, .passing)
     }
   }
 }

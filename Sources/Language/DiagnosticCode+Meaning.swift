@@ -145,6 +145,7 @@ extension DiagnosticCode {
     case .engineNotWorthIt: "Work that is done here as soon as an engine would be started"
     case .engineFailed: "An engine that cannot be started, or whose workers have ended before the work was done"
     case .engineNeedsToken: "A cluster on another machine that anybody could run code on"
+    case .dataNotShared: "The data of a job that its workers do not find"
     case .overBudget: "Work that takes longer than its budget"
     case .shardDiffers: "A part of a job that gave other bytes when it was run again"
     case .workerVersion: "A worker, or a job, of another build of the program"

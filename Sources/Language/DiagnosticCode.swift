@@ -146,6 +146,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case engineNotWorthIt = "engine-not-worth-it"
   case engineFailed = "engine-failed"
   case engineNeedsToken = "engine-needs-token"
+  case dataNotShared = "data-not-shared"
   case overBudget = "over-budget"
   case shardDiffers = "shard-differs"
   case workerVersion = "worker-version"

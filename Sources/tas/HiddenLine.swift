@@ -2,11 +2,20 @@ import LibC
 import LineEditing
 import Platform
 
-/// A line that is typed at the terminal and not shown.
+/// A line that is typed at the terminal in answer to a question, shown or not.
 enum HiddenLine {
   /// Asks a question on the terminal and reads the answer without its echo; nil if standard input is not a terminal or
   /// nothing was typed.
   static func read(asking question: String) -> Secret? {
+    line(asking: question, isShown: false).map { Secret($0) }
+  }
+
+  /// True if the question was answered with yes.
+  static func confirms(_ question: String) -> Bool {
+    ["y", "yes"].contains(line(asking: question + " [y/N] ", isShown: true)?.lowercased())
+  }
+
+  private static func line(asking question: String, isShown: Bool) -> String? {
     guard isTerminal(0) else { return nil }
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -14,12 +23,12 @@ enum HiddenLine {
     var shown = termios()
     guard tcgetattr(descriptor, &shown) == 0 else { return nil }
     var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
+    if isShown { hidden.c_lflag |= tcflag_t(ECHO) } else { hidden.c_lflag &= ~tcflag_t(ECHO) }
     hidden.c_lflag |= tcflag_t(ICANON)
     guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else { return nil }
     defer { tcsetattr(descriptor, TCSAFLUSH, &shown) }
     say(question, to: descriptor)
-    defer { say("\n", to: descriptor) }
+    defer { if !isShown { say("\n", to: descriptor) } }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count < 4096 {
@@ -29,7 +38,7 @@ enum HiddenLine {
       bytes.append(byte)
     }
     if Interrupts.isPending { return nil }
-    return bytes.isEmpty ? nil : Secret(String(decoding: bytes, as: UTF8.self))
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   private static func say(_ text: String, to descriptor: Int32) {

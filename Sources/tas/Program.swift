@@ -111,7 +111,10 @@ struct Program {
   func makeInterpreter(
     overrides: [Override], mayCreateSession: Bool, in world: Environment? = nil
   ) -> Result<Interpreter, SessionRefusal> {
-    var interpreter = Interpreter(environment: world ?? environment, overrides: overrides)
+    var world = world ?? environment
+    // Only the prompt may begin with a session that is not there yet.
+    if mayCreateSession { world.workforce.confirms = { HiddenLine.confirms($0) } }
+    var interpreter = Interpreter(environment: world, overrides: overrides)
     interpreter.listsAllRows = options.format.isForPrograms
     guard let path = options.session else { return .success(interpreter) }
     if !environment.files.exists(path) {

@@ -28,8 +28,11 @@ struct Worker {
       let end = try JobWorker.run(folder, in: files, name: "\(node)-\(getpid())", number: number, isLarge: isLarge) {
         // Relative paths of the data begin at the folder in which the job was begun.
         if chdir($0) != 0 { program.console.write("warning: there is no folder \($0)\n", to: .errors) }
-        return .system(
+        var environment = Environment.system(
           isSafe: true, folder: program.folder, pictures: program.pictures, isCancelled: { false }, report: { _, _ in })
+        // What providers gave is read from the library; they are not asked.
+        environment.dataDirectory = environment.readOnlyData
+        return environment
       }
       switch end {
       case .finished: return .success

@@ -83,6 +83,16 @@ extension Execution {
     return try self.settings(settings ?? []).engine
   }
 
+  /// Says of a statement that has no parts for an engine that it was run here.
+  package mutating func noteUnusedEngine(of call: CommandCall) {
+    guard !["sweep", "walkforward", "crossvalidate", "montecarlo"].contains(call.command),
+      let setting = call[.runSettings]?.first(where: { $0.name == "engine" })
+    else { return }
+    note(
+      .engineNotWorthIt, "`\(call.command)` has no parts that an engine could be given; it was run here",
+      at: setting.nameSpan)
+  }
+
   /// Gives the work of a statement to an engine, and waits until all of its shards are done.
   ///
   /// If a shard is refused it comes back without the rest: run here, the statement has the error with its place.
@@ -121,11 +131,27 @@ extension Execution {
     } else {
       guard let plan = try plan(runs, pieces, engine, at: span) else { return nil }
       (job.plan, job.estimate, isNew) = (plan.plan, plan.seconds, true)
+      try announce(job, at: span)
     }
     do throws(FileError) {
       if isNew { try folder.begin(job, cells: cells) } else { try folder.write(job) }
     } catch { throw diagnostic(error, at: span) }
     return try finish(folder, job, engine, at: span)
+  }
+
+  /// Says what a job takes before it begins, and asks at the prompt whether to go on if that is a minute of a core.
+  private func announce(_ job: JobManifest, at span: SourceSpan) throws(Diagnostic) {
+    let count = NumberText.grouped
+    let text =
+      "`\(job.name)`: \(count(job.plan.pieces)) \(job.pieces), about \(Self.time(job.estimate)) of a core, "
+      + "\(Self.time(job.estimate / Double(max(1, job.workers)))) on \(NumberText.counted(job.workers, "worker")), "
+      + NumberText.counted(job.plan.count, "shard")
+    guard job.estimate >= 60, let confirms = environment.workforce.confirms else {
+      return environment.monitor.say(text)
+    }
+    guard confirms(text + " · go on?") else {
+      throw Diagnostic(.interrupted, "`\(job.name)` was not begun", at: span)
+    }
   }
 
   /// The shards of work, and the seconds of a core that they take; nil if it is done here as soon.
@@ -200,7 +226,13 @@ extension Execution {
           at: span, hints: ["something is not deterministic: please report it with \(folder.path)"])
       }
       if let failure = history.failure {
-        if failure.isRefused { break }
+        if failure.kind == .refused { break }
+        if failure.kind == .absent {
+          throw Diagnostic(
+            .dataNotShared, "the workers of `\(job.name)` do not find its data: \(failure.message.trimmedStop)",
+            at: span,
+            hints: ["they read the files and the library that the series were loaded from, by the same paths"])
+        }
         throw ended(
           job,
           "failed: shard \(job.id(of: failure.shard)) was tried \(job.retries) times: \(failure.message.trimmedStop)",

@@ -55,21 +55,21 @@ package struct JobWorker {
       loaded = (shard.cell, pieces)
     }
     do throws(RunFailure) { return try pieces.bytes(of: shard.pieces) } catch {
-      throw ShardWorker.Failure("\(error)", isLasting: true)
+      throw ShardWorker.Failure("\(error)", .refused)
     }
   }
 
   private func load(_ cell: Int) throws(ShardWorker.Failure) -> JobPieces {
     let document: JSONValue
     do { document = try JSONValue(parsing: try folder.cell(cell)) } catch {
-      throw ShardWorker.Failure("cell \(cell) cannot be read: \(error)", isLasting: false)
+      throw ShardWorker.Failure("cell \(cell) cannot be read: \(error)", .passing)
     }
     do {
       let (job, session) = try JobFile.read(document, environment: environment, columns: ColumnBudget())
       return try JobPieces(try session.run(of: job, today: environment.today), environment)
     } catch {
-      let reason = (error as? SessionFileError)?.message ?? (error as? RunAbsence)?.reason ?? "\(error)"
-      throw ShardWorker.Failure(reason, isLasting: true)
+      let reason = (error as? SessionFileError)?.message ?? (error as? RunAbsence)?.reason
+      throw ShardWorker.Failure(reason ?? "\(error)", reason == nil ? .refused : .absent)
     }
   }
 }

@@ -51,6 +51,7 @@ extension Execution {
       changes = command.changesSession(by: call)
       result = try command.run(&self, call)
       noteFormerCommand(of: call)
+      noteUnusedEngine(of: call)
     }
     let remarks = tellPriceRemarks(of: statement.commandName)
     do throws(Diagnostic) {

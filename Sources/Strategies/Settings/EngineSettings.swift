@@ -20,8 +20,6 @@ package struct EngineSettings: Sendable, Hashable {
   package var workers: Int?
   /// The folder of jobs; nil for the one of the program's data.
   package var results: String?
-  /// The folder that workers read bars from; nil for what the session has.
-  package var bars: String?
   /// The program that runs the driver of a cluster.
   package var python = "python3"
   package var shard = ShardSize.seconds(10)
@@ -108,8 +106,16 @@ extension Settings {
         settings.engine.retries = count
         return true
       }),
-    folder("results", "The folder of jobs.", "for that of the program's data", \.results),
-    folder("bars", "The folder that workers read bars from.", "if they read what is loaded here", \.bars),
+    Definition(
+      name: "results", summary: "The folder of jobs, which all workers see.",
+      allowed: "a folder in quotes, or auto for one in the program's data", choices: ["auto"],
+      read: { $0.engine.results ?? "auto" },
+      write: { settings, value in
+        // An object store has neither names that appear at once nor locks.
+        guard let word = value.word, !word.isEmpty, !word.hasPart("://") else { return false }
+        settings.engine.results = word == "auto" ? nil : word
+        return true
+      }),
     Definition(
       name: "scale_python", summary: "The Python that has Ray.", allowed: "a path in quotes, or python3",
       read: { $0.engine.python },
@@ -136,20 +142,6 @@ extension Settings {
         }
         guard let count = value.plainNumber.flatMap({ Int(exactly: $0) }), range.contains(count) else { return false }
         settings.engine[keyPath: field] = count
-        return true
-      })
-  }
-
-  private static func folder(
-    _ name: String, _ summary: String, _ meaning: String,
-    _ field: any WritableKeyPath<EngineSettings, String?> & Sendable
-  ) -> Definition {
-    Definition(
-      name: name, summary: summary, allowed: "a folder in quotes, or auto \(meaning)", choices: ["auto"],
-      read: { $0.engine[keyPath: field] ?? "auto" },
-      write: { settings, value in
-        guard let word = value.word, !word.isEmpty else { return false }
-        settings.engine[keyPath: field] = word == "auto" ? nil : word
         return true
       })
   }

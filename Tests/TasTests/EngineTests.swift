@@ -247,7 +247,7 @@ struct EngineTests {
   }()
 
   @Test(
-    "A sweep on two nodes of Ray has the bytes of one on threads",
+    "A sweep on two nodes of Ray, which ask for a token, has the bytes of one on threads",
     .enabled(if: EngineTests.ray != nil, "no Python with Ray: `scripts/setup scale`"))
   func cluster() throws {
     let python = try #require(Self.ray)
@@ -258,16 +258,17 @@ struct EngineTests {
       """
       import sys
       from ray.cluster_utils import Cluster
-      cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "node_ip_address": "127.0.0.1"})
+      cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
       cluster.add_node(num_cpus=1)
       open(sys.argv[1], "w").write(cluster.address)
       sys.stdin.read()
       cluster.shutdown()
       """)
-    let variables = place.place.environment.merging(["RAY_AUTH_MODE": "disabled", "RAY_USAGE_STATS_ENABLED": "0"]) {
-      $1
-    }
-    .map { "\($0.key)=\($0.value)" }
+    // Nodes have the address of the machine and not of the loopback, so that tas asks for a token.
+    let token = [
+      "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": String(repeating: "0f", count: 16), "RAY_USAGE_STATS_ENABLED": "0",
+    ]
+    let variables = place.place.environment.merging(token) { $1 }.map { "\($0.key)=\($0.value)" }
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     var child = ChildProcess(
@@ -282,9 +283,11 @@ struct EngineTests {
     }
     #expect(place.waits(60) { place.place.text("address")?.isEmpty == false })
     let address = try #require(place.place.text("address"))
-    let ran = try place.run(
-      "set scale_python \"\(python)\"; \(Self.sweep) with engine ray \"\(address)\", engine_from 0, shard 40 runs as big",
-      environment: ["RAY_AUTH_MODE": "disabled"])
+    let statement =
+      "set scale_python \"\(python)\"; \(Self.sweep) with engine ray \"\(address)\", engine_from 0, shard 40 runs as big"
+    let refused = try place.run(statement)
+    #expect(refused.status == 1 && refused.errors.contains("engine-needs-token"), "\(refused.errors)")
+    let ran = try place.run(statement, environment: token)
     #expect(ran.status == 0, "\(ran.errors)")
     #expect(try place.data(ran.output) == expected)
     #expect(place.ranOnce && place.shards.count == 60)

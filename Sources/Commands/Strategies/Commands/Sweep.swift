@@ -38,7 +38,8 @@ extension Command {
 
       `map` shows the figure that ranks for each pair of values if two parameters are tried. `backtest best of RESULT` \
       runs the strategy with the best row of a sweep that was named with `as`. A setting may have a list of values, which \
-      are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`.
+      are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`. `with engine processes` or \
+      `with engine ray` gives hours of work to workers, with the same result: `help scale`.
 
       Several strategies, several symbols after `on` and several timeframes (`@ [1d, 1w]`, or `timeframes 1d, 1w`) make \
       one list with a column for each; a parameter that a strategy does not have is empty in its rows.

@@ -10,7 +10,7 @@ extension CodeExamples {
     "statement-conflict": "import \"Fixtures/fills-changed.json\" into main",
     "unknown-example": "run example pair",
     "engine-not-worth-it": "sweep cross(fast=5..15) top 2 with engine processes",
-    "data-not-shared": "sweep close_above(n=2..4) on BTCUSDT with engine processes, engine_from 0",
+    "data-not-shared": "sweep above(n=2..4) on OWN with engine processes, engine_from 0",
     "engine-failed": "sweep cross(fast=5..15) with engine ray, engine_from 0",
     "engine-needs-token": "sweep cross(fast=5..15) with engine ray \"203.0.113.5:6379\", engine_from 0",
     "unknown-job": "resume big",

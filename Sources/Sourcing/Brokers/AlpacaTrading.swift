@@ -14,6 +14,7 @@ package struct AlpacaTrading: Broker {
   private let base: WebAddress
   private let secrets: [(String, Secret)]
   private let client: WebClient
+  private let sockets: any SocketTransport
 
   /// The most activities of an answer.
   private static let page = 100
@@ -43,7 +44,7 @@ package struct AlpacaTrading: Broker {
         hint: "an address is written https://example.com, without a user name")
     }
     self.base = base
-    client = WebClient(environment)
+    (client, sockets) = (WebClient(environment), environment.sockets)
   }
 
   // MARK: Orders
@@ -157,6 +158,10 @@ package struct AlpacaTrading: Broker {
       for item in items { activities.append(try activity(item)) }
       if items.count < Self.page { return activities }
     }
+  }
+
+  package func updates(_ tell: @escaping @Sendable () -> Void) -> any BrokerUpdates {
+    AlpacaUpdates(base.adding(path: "stream"), sockets, (secrets[0].1, secrets[1].1), tell)
   }
 
   private func activity(_ json: JSONValue) throws(BrokerError) -> BrokerActivity {

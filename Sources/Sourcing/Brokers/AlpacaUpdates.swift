@@ -3,7 +3,7 @@ import JSON
 import Platform
 import Synchronization
 
-/// The socket on which Alpaca tells that an order changed. It says when to look; what has happened is looked up.
+/// The socket on which Alpaca reports that an order changed, which says when to look.
 final class AlpacaUpdates: BrokerUpdates {
   private struct State {
     var socket: (any Socket)?

@@ -70,8 +70,12 @@ package final class Desk: Sendable {
   }
 
   /// Runs a statement on the session itself.
-  package func act(_ statement: String) throws(Refusal) -> Answers {
+  ///
+  /// - Parameter answer: the answer to a question that the statement asks; without one it runs as in a script.
+  package func act(_ statement: String, answering answer: String? = nil) throws(Refusal) -> Answers {
     let result: Result<Answers, Refusal> = own.withLock { held in
+      if let answer { held.interpreter.asks = { _ in answer } }
+      defer { held.interpreter.asks = nil }
       do throws(Refusal) { return .success(try Self.run(statement, &held.interpreter)) } catch {
         return .failure(error)
       }

@@ -257,13 +257,14 @@ extension Call {
     guard let mode = asked else {
       throw Refusal([Shape.Fault(place: ["body", "mode"], message: "field required", type: "missing")])
     }
-    if mode == "live", !server.terms.allowsLive, body["confirm"]?.stringValue != account {
+    let confirmed = server.terms.allowsLive ? account : body["confirm"]?.stringValue
+    if mode == "live", confirmed != account {
       throw Refusal(409, "live trading needs confirm: \"\(account)\"")
     }
-    let statement = "mode \(mode) \(Statement.quoted(account))"
-    do throws(Refusal) { _ = try desk.act(statement) } catch  where mode == "live" {
-      throw Refusal(409, "live trading is switched on at the prompt, or with `--live \(account)`: \(error.message)")
-    }
+    // The name is what the prompt asks for.
+    do throws(Refusal) {
+      _ = try desk.act("mode \(mode) \(Statement.quoted(account))", answering: mode == "live" ? confirmed : nil)
+    } catch  where mode == "live" { throw Refusal(409, error.message) }
     note(.bot, "\(account) trades \(mode == "live" ? "live" : "on paper")", "")
     return Reply(try bot())
   }

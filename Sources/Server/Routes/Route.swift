@@ -43,7 +43,7 @@ package struct Route: Sendable {
   package let method: String
   /// The path, with the names of its values in braces.
   package let path: String
-  let contract: Contract
+  package let contract: Contract
   let access: Access
   let summary: String
   var query: [Query] = []

@@ -104,11 +104,12 @@ struct ServeUsers {
   /// The password: typed twice at a terminal, else a line of standard input.
   private func password() throws(SecretFault) -> String {
     guard isTerminal(0) else { return readLine(strippingNewline: true) ?? "" }
-    guard let first = HiddenLine.read(asking: "password: "), let second = HiddenLine.read(asking: "again: ") else {
+    func typed(_ question: String) -> String? { AskedLine.read(asking: question, isShown: false) }
+    guard let first = typed("password: "), !first.isEmpty, let second = typed("again: ") else {
       throw SecretFault("no password was typed")
     }
     guard first == second else { throw SecretFault("the two are not the same") }
-    return first.revealed
+    return first
   }
 
   private func setUser(_ name: String, isActive: Bool) throws(Refused) {

@@ -12,6 +12,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
 import uuid
 
@@ -19,6 +21,7 @@ try:
     from alpaca.common.exceptions import APIError
     from alpaca.trading.client import TradingClient
     from alpaca.trading.enums import OrderClass, OrderSide, OrderStatus, PositionSide, QueryOrderStatus, TimeInForce
+    from alpaca.trading.stream import TradingStream
     from alpaca.trading.models import NonTradeActivity, TradeActivity
     from alpaca.trading.requests import (
         GetOrdersRequest, LimitOrderRequest, MarketOrderRequest, StopLossRequest, StopOrderRequest, TakeProfitRequest)
@@ -120,6 +123,27 @@ try:
     first = client.get("/account/activities", {"direction": "asc", "page_size": 2})
     after = client.get("/account/activities", {"direction": "asc", "page_size": 2, "page_token": first[-1]["id"]})
     holds([item["id"] for item in first + after] == [item["id"] for item in activities[:4]], "pages")
+
+    # The socket, which tells of orders in binary frames.
+    told = []
+
+    async def take(update):
+        told.append((str(getattr(update.event, "value", update.event)), update.order.client_order_id))
+
+    stream = TradingStream("PKTEST", "secret", paper=True, url_override=address.replace("http", "ws") + "/stream")
+    stream.subscribe_trade_updates(take)
+    threading.Thread(target=stream.run, daemon=True).start()
+    for _ in range(50):
+        time.sleep(0.1)
+        if drive("/fake/state")["listeners"]:
+            break
+    client.submit_order(market("SPY", 1, OrderSide.BUY, "tas-main-5"))
+    for _ in range(50):
+        time.sleep(0.1)
+        if ("fill", "tas-main-5") in told:
+            break
+    stream.stop()
+    holds(told == [("new", "tas-main-5"), ("fill", "tas-main-5")], told)
 
     # Faults.
     drive("/fake/fault", on="POST /v2/orders", kind="429")

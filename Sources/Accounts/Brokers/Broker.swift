@@ -1,4 +1,6 @@
-/// Where the orders of an account go: the book itself on paper, or a broker's server.
+/// The server that the orders of a live account go to.
+///
+/// On paper there is none: the book has the orders and the bars of a series fill them, so that nothing of it can be lost.
 ///
 /// Money and sizes are decimals throughout. Each request can be repeated: an order is known by the client's own id, and one
 /// with an id that was taken is refused, so that an answer which was lost doubles nothing.
@@ -30,9 +32,21 @@ package protocol Broker: Sendable {
   ///
   /// - Parameter day: the first day, such as 2026-11-27; nil for all.
   func activities(since day: String?) throws(BrokerError) -> [BrokerActivity]
+
+  /// What tells, from any thread, that an order changed.
+  func updates(_ tell: @escaping @Sendable () -> Void) -> any BrokerUpdates
 }
 
-/// The reason why a broker did not do what was asked for.
+/// A connection that says when to look at a broker; without it each look finds the same, later.
+package protocol BrokerUpdates: Sendable {
+  /// Opens the connection, or opens it again after its end.
+  func keepOpen()
+
+  /// Ends the connection.
+  func close()
+}
+
+/// The reason why a broker refused or lost a request.
 package struct BrokerError: Error, Sendable, Hashable {
   /// The kinds of failure.
   package enum Kind: Sendable, Hashable {

@@ -33,7 +33,7 @@ package struct BrokerOrder: Sendable, Hashable {
     case open
     case filled, cancelled, expired, rejected
 
-    /// True if nothing changes it any more.
+    /// True if it no longer changes.
     package var isOver: Bool { self != .open }
   }
 

@@ -35,6 +35,11 @@ extension Book {
     return alerts
   }
 
+  /// True if the clock alone can make an alert fire.
+  package func hasClockAlerts(_ environment: Environment) throws(BookError) -> Bool {
+    try !rows(environment, "SELECT 1 FROM alert WHERE is_on = 1 AND text LIKE '% earnings within %' LIMIT 1").isEmpty
+  }
+
   /// Keeps alerts as they are now.
   package func keep(_ alerts: [KeptAlert], _ environment: Environment) throws(BookError) {
     let now = Timestamp(milliseconds: environment.clock.now())

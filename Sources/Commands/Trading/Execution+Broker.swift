@@ -74,7 +74,7 @@ extension Execution {
     throw Diagnostic(.nothingStreams, "a recording moves no real money", at: span, hints: ["`mode paper`"])
   }
 
-  /// Takes up the broker of a live account, as far as the call allows, and refuses one that nobody confirmed.
+  /// Takes up the broker of a live account, as far as the call allows, and refuses one that was not confirmed.
   mutating func refuseUnarmed(_ name: String, at span: SourceSpan) throws(Diagnostic) {
     if state.brokers[name] == nil, environment.liveAccount == name { _ = try lookNow(at: name, judges: true, at: span) }
     try refuseReplay(try armed(name, at: span), at: span)

@@ -28,7 +28,7 @@ extension Execution {
     do throws(RunFailure) {
       wanted = Accounts.Quantity(Int(try continued.heldAtNextOpen(after, environment).rounded(.towardZero)))
     } catch { throw Diagnostic(.backtestRefused, "\(error)", at: trader.subject.span) }
-    // What is sold to turn a position around comes before what is bought.
+    // A position that turns around is closed first.
     for _ in 0..<2 {
       let own = try orders(of: run.account, at: nil).filter { $0.run == run.id }
       guard !own.contains(where: \.status.waits) else { return }

@@ -213,7 +213,7 @@ extension Execution {
       guard cost > most * (1 + 1e-9) else { return }
       throw refuse(
         "\(order.size) \(order.symbol) cost \(cost.moneyText), and `\(name)` has \(most.moneyText) to spend",
-        "`book deposit` pays in")
+        account.account.mode == .live ? "money comes in at the broker" : "`book deposit` pays in")
     default: break
     }
   }

@@ -13,8 +13,8 @@ import Text
 
 /// What happened at brokers: it is booked, each activity once, and both sides are compared.
 extension Execution {
-  /// The milliseconds from a look to the next one.
-  private static let pause: Int64 = 60_000
+  /// The milliseconds from a look to the next one, and to that while orders rest.
+  private static let (pause, pauseWithOrders): (Int64, Int64) = (60_000, 15_000)
   /// How long a difference has to be there before it halts the account, as fills are told before they are in all lists.
   private static let patience: Int64 = 5_000
   /// How long an order that the broker does not have may be on its way.
@@ -168,7 +168,8 @@ extension Execution {
     guard let own = books.state(name), var link = state.brokers[name] else { return [] }
     let lines = books.lines(of: name)
     let booked = BookedOrders(lines)
-    let lags = try orders(of: name, at: span).contains { !booked.isSettled($0) }
+    let orders = try orders(of: name, at: span)
+    let lags = orders.contains { !booked.isSettled($0) }
     var differences = look.differences(
       from: own, rounded: lines.count { $0.entry.amount.units % 10_000_000_000 != 0 }, at: link.broker.name)
     if !differences.isEmpty { differences += findings }
@@ -178,7 +179,7 @@ extension Execution {
     let text = Wording.list(differences)
     link.lagsSince = lags ? link.lagsSince ?? now : nil
     let isLate = link.lagsSince.map { now - $0 > 60_000 } ?? true
-    link.nextLook = now + Self.pause
+    link.nextLook = now + (orders.contains { $0.client != nil && $0.status.isLive } ? Self.pauseWithOrders : Self.pause)
     if differences.isEmpty {
       link.difference = nil
       if lags, !isLate { link.nextLook = now + 1000 }

@@ -12,7 +12,7 @@ import Sessions
 import Sourcing
 import Text
 
-/// What is said before the first live order, and on the page `help disclaimer`.
+/// The warnings before the first live order, which are also the page `help disclaimer`.
 package enum Disclaimers {
   /// The five of them.
   package static let texts = [
@@ -39,7 +39,7 @@ extension Command {
       money. `mode live` is confirmed at the prompt by typing the account's name, once in each run of the program, and each order is \
       shown and asked for; in a script both need `tas --live NAME`. The guardrails always apply.
 
-      What happened at Alpaca is booked at once and each minute, each activity once: fills, dividends, fees, money \
+      What happened at Alpaca is booked at once and each minute, and each 15 s while orders rest there, each activity once: fills, dividends, fees, money \
       that comes and goes. Positions and cash are compared then: if they differ, the account is halted and a notice \
       names what differs. A stop or a target of an order rests at Alpaca. `halt` cancels the entries that rest there and takes \
       no other; `mode paper` does so too, and ends the runs.
@@ -71,7 +71,7 @@ extension Execution {
       details: [("account", .string(name)), ("mode", "paper")], notes: notes)
   }
 
-  /// Cancels the entries that rest at a broker and ends the runs; the remarks on what is left there.
+  /// Cancels the entries that rest at a broker and ends the runs; the remarks on the orders that are left there.
   private mutating func leaveBroker(_ name: String, at span: SourceSpan) throws(Diagnostic) -> [String] {
     var notes: [String] = []
     for var run in try runs(of: name, at: span) where run.ended == nil {
@@ -117,10 +117,10 @@ extension Execution {
       let answer = asks?(
         warning
           + "`\(name)` would trade at \(title), account \(there.number) with \(there.cash.rounded(decimals: 2)) \(there.currency) in cash.\n"
-          + "Type the account's name to go on: ")
+          + "Type the account's name to continue: ")
       guard answer?.trimmed == name else {
         throw Diagnostic(
-          .needsConfirmation, "`\(name)` was not typed: it goes on as before", at: span,
+          .needsConfirmation, "`\(name)` was not typed: nothing was changed", at: span,
           hints: ["`mode live`, then the account's name"])
       }
     }

@@ -15,7 +15,7 @@ extension Interpreter {
       let ways = state.noticeWays ?? (try? state.book.ways(environment)) ?? NoticeWays()
       state.noticeWays = ways
       return ways.heartbeat != nil
-        || state.alerts?.contains { $0.followsClock } == true
+        || state.alerts?.contains { $0.followsClock } ?? ((try? state.book.hasClockAlerts(environment)) == true)
         || (try? state.book.hasOutbox(environment)) == true
     }
   }

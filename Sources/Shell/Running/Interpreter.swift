@@ -55,7 +55,7 @@ public struct Interpreter {
   /// True if results are read by programs: every list then has all its rows, not the last ten.
   public var listsAllRows = false
 
-  /// Asks the user a question at the prompt, and gives the line that was typed; nil if nobody is there to ask.
+  /// Asks the user a question at the prompt, and gives the typed line; nil without a user.
   public var asks: (@Sendable (_ question: String) -> String?)?
 
   /// True for a copy that answers questions: what live series tell is left to the interpreter that it is of.

@@ -6,7 +6,8 @@ its standard input. Needs nothing but Python 3.9. `scripts/parity/alpaca_client.
 
 Money is decimal. A market order fills at once at the last price of its symbol, in as many parts as `--parts` says; a
 limit or stop order once a price reaches it. Its legs (`bracket`, `oto`) rest from then on, and one that fills cancels
-the other. What is told of fills: the order, then an activity for each part, `--lag` seconds later.
+the other. What is told of fills: the order, then an activity for each part, `--lag` seconds later, and on the socket /stream a
+`trade_updates` in a binary frame, as Alpaca sends it.
 
 The test drives it by POST, each with an object:
   /fake/price     {"symbol": "SPY", "price": "100.5"}          a price, which fills what it reaches
@@ -20,6 +21,8 @@ The test drives it by POST, each with an object:
 POST /fake/state answers with all orders, fills, cash, positions and the count of each request.
 """
 import argparse
+import base64
+import hashlib
 import json
 import sys
 import threading
@@ -64,6 +67,7 @@ class Exchange:
         self.activities = []
         self.faults = []
         self.counts = {}
+        self.listeners = []
         self.serial = 0
         for item in options.price:
             symbol, price = item.split("=")
@@ -182,6 +186,12 @@ class Exchange:
         """Notes a state of an order, for answers that come out of order."""
         order["updated_at"] = moment(time.time())
         order["_history"].append({key: value for key, value in order.items() if key != "_history"})
+        event = {"partially_filled": "partial_fill", "filled": "fill"}.get(order["status"], order["status"])
+        data = {"event": event, "timestamp": order["updated_at"], "order": self.shown(order, nested=False)}
+        if event in ("fill", "partial_fill"):
+            data.update(price=order["filled_avg_price"], qty=order["filled_qty"], position_qty="0")
+        for listener in list(self.listeners):
+            listener.tell({"stream": "trade_updates", "data": data})
 
     def shown(self, order, stale=False, nested=True):
         order = order["_history"][0] if stale else order
@@ -308,6 +318,9 @@ class Server(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # A head and its body go in one packet, without waiting for the other side.
+    wbufsize = 1 << 16
+    disable_nagle_algorithm = True
     exchange = None
 
     def log_message(self, *_):
@@ -322,6 +335,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data[: len(data) // 2] if cut else data)
+        self.wfile.flush()
         if cut:
             self.hang_up()
 
@@ -333,7 +347,62 @@ class Handler(BaseHTTPRequestHandler):
             pass
 
     def do_GET(self):
+        if self.path == "/stream" and self.headers.get("Sec-WebSocket-Key"):
+            return self.stream()
         self.serve("GET")
+
+    # The socket
+
+    def stream(self):
+        digest = hashlib.sha1((self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode())
+        self.send_response(101)
+        self.send_header("Upgrade", "websocket")
+        self.send_header("Connection", "Upgrade")
+        self.send_header("Sec-WebSocket-Accept", base64.b64encode(digest.digest()).decode())
+        self.end_headers()
+        self.wfile.flush()
+        self.close_connection = True
+        try:
+            while True:
+                message = self.frame()
+                if message is None:
+                    break
+                if message.get("action") == "authenticate":
+                    data = message.get("data", {})
+                    good = [data.get("key_id"), data.get("secret_key")] == self.exchange.options.key.split(":")
+                    status = "authorized" if good else "unauthorized"
+                    self.tell({"stream": "authorization", "data": {"action": "authenticate", "status": status}})
+                elif message.get("action") == "listen":
+                    self.tell({"stream": "listening", "data": {"streams": ["trade_updates"]}})
+                    with self.exchange.lock:
+                        self.exchange.listeners.append(self)
+        except OSError:
+            pass
+        with self.exchange.lock:
+            if self in self.exchange.listeners:
+                self.exchange.listeners.remove(self)
+
+    def frame(self):
+        """The next message; nil at the end."""
+        while True:
+            head = self.rfile.read(2)
+            if len(head) < 2 or head[0] & 15 == 8:
+                return None
+            length = head[1] & 127
+            if length == 126:
+                length = int.from_bytes(self.rfile.read(2), "big")
+            mask, data = self.rfile.read(4), self.rfile.read(length)
+            if head[0] & 15 in (1, 2):
+                return json.loads(bytes(byte ^ mask[index % 4] for index, byte in enumerate(data)))
+
+    def tell(self, message):
+        data = json.dumps(message).encode()
+        size = bytes([len(data)]) if len(data) < 126 else b"\x7e" + len(data).to_bytes(2, "big")
+        try:
+            self.wfile.write(b"\x82" + size + data)
+            self.wfile.flush()
+        except (OSError, ValueError):
+            pass
 
     def do_POST(self):
         self.serve("POST")
@@ -442,7 +511,7 @@ class Handler(BaseHTTPRequestHandler):
             "cash": text(exchange.cash), "positions": {s: text(q) for s, q in exchange.positions.items()},
             "orders": [exchange.shown(order, nested=False) for order in exchange.orders.values()],
             "fills": sum(1 for _, a in exchange.activities if a["activity_type"] == "FILL"),
-            "activities": len(exchange.activities), "counts": exchange.counts,
+            "activities": len(exchange.activities), "counts": exchange.counts, "listeners": len(exchange.listeners),
         }  # fmt: skip
 
 

@@ -22,6 +22,7 @@ package final class BrokerDesk: Sendable {
     /// The reason why the last look failed, which is told once.
     package var failure: String?
     fileprivate var isLooking = false
+    fileprivate var updates: (any BrokerUpdates)?
 
     package init(to broker: any Broker, isPaper: Bool, isArmed: Bool) {
       (self.broker, self.isPaper, self.isArmed) = (broker, isPaper, isArmed)
@@ -39,6 +40,8 @@ package final class BrokerDesk: Sendable {
 
   private let links = Mutex<[String: Link]>([:])
   private let seen = Mutex<[Seen]>([])
+  /// The accounts at which something has changed.
+  private let wanted = Mutex<Set<String>>([])
   private let queue = DispatchQueue(label: "tas.brokers", attributes: .concurrent)
 
   package init() {}
@@ -46,7 +49,14 @@ package final class BrokerDesk: Sendable {
   /// The way to the broker of an account; nil if this program has none.
   package subscript(account: String) -> Link? {
     get { links.withLock { $0[account] } }
-    set { links.withLock { $0[account] = newValue } }
+    set {
+      var link = newValue
+      if link == nil { self[account]?.updates?.close() }
+      if link?.updates == nil {
+        link?.updates = newValue?.broker.updates { [weak self] in self?.lookSoon(at: account) }
+      }
+      links.withLock { [link] in $0[account] = link }
+    }
   }
 
   /// The accounts that have one, by name.
@@ -64,20 +74,23 @@ package final class BrokerDesk: Sendable {
   }
 
   /// Asks for a look as soon as possible.
-  package func lookSoon(at account: String) { links.withLock { $0[account]?.nextLook = 0 } }
+  package func lookSoon(at account: String) { _ = wanted.withLock { $0.insert(account) } }
 
   /// True if a look is due and none is under way.
   package func isDue(_ account: String, at time: Int64) -> Bool {
-    links.withLock { $0[account].map { !$0.isLooking && $0.nextLook <= time } ?? false }
+    let isWanted = wanted.withLock { $0.contains(account) }
+    return links.withLock { $0[account].map { !$0.isLooking && (isWanted || $0.nextLook <= time) } ?? false }
   }
 
   /// Looks at an account beside the session.
   package func look(at account: String, for clients: [String], since day: String?) {
-    let broker = links.withLock { links -> (any Broker)? in
+    _ = wanted.withLock { $0.remove(account) }
+    let link = links.withLock { links in
       links[account]?.isLooking = true
-      return links[account]?.broker
+      return links[account]
     }
-    guard let broker else { return }
+    guard let broker = link?.broker else { return }
+    link?.updates?.keepOpen()
     queue.async { [self] in
       let result: Result<BrokerLook, BrokerError>
       do throws(BrokerError) { result = .success(try BrokerLook(at: broker, for: clients, since: day)) } catch {

@@ -25,9 +25,11 @@ struct Program {
     }
     self.console = console
     let progress = console.progress
-    environment = .system(
+    var system = Environment.system(
       isSafe: options.isSafe, folder: folder, pictures: pictures, report: { progress?.report(done: $0, total: $1) },
       tell: { progress?.say($0) })
+    system.liveAccount = options.live
+    environment = system
   }
 
   /// Prints an event as wide as the terminal is now; nothing of statements that are stopped because the results have no
@@ -50,6 +52,9 @@ struct Program {
       }
       console.write(manual.text)
       return .success
+    }
+    if options.statements.isEmpty, options.arguments.first == ServeCall.word {
+      return Serve(program: self, call: try ServeCall(Array(options.arguments.dropFirst()))).run()
     }
     if options.statements.isEmpty, let word = options.arguments.first, let tool = ScriptTool(rawValue: word) {
       return try tool.run(self, Array(options.arguments.dropFirst()))

@@ -185,6 +185,7 @@ extension Environment {
       files: DiskFiles(folder: Files.workingFolder), workers: 2, transport: ScriptedNetwork(),
       clock: ScriptedNetwork.clock, keyring: Keyring(variable: { ScriptedNetwork.variables[$0] }))
     environment.sockets = ScriptedSockets()
+    environment.liveAccount = "live"
     return environment
   }
 }

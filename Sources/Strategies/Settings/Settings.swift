@@ -44,6 +44,8 @@ package struct Settings: Sendable {
   package var borrowRate = RateSource.number(0)
   /// The risk-free rate of ratios.
   package var riskFree = RateSource.number(0)
+  /// What `tas serve` answers with, and how much it takes.
+  package var serving = ServingSettings()
   /// The terms of the contracts that were given, by symbol.
   package var contracts: [String: Contract] = [:]
 
@@ -74,6 +76,7 @@ package struct Settings: Sendable {
     case sources = "Where data come from"
     case validation = "Validation"
     case look = "How results look"
+    case serving = "The server"
   }
 
   /// One setting: its name, its meaning, how it is read and written.
@@ -140,7 +143,8 @@ package struct Settings: Sendable {
   }
 
   /// All settings, in the order in which they are listed.
-  package static let definitions = ofRuns + sources.map { $0.grouped(.sources) } + validations + looks
+  package static let definitions =
+    ofRuns + sources.map { $0.grouped(.sources) } + validations + looks + serving.map { $0.grouped(.serving) }
 
   /// The settings that the numbers of a run depend on, which a kept result has with it.
   package static let ofRuns =

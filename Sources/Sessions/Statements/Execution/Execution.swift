@@ -37,6 +37,8 @@ package struct Execution {
   package var formerTallies: ArraySlice<TrialTally>?
   /// The name that the result of the statement is kept under, if it was given one.
   package var resultName: String?
+  /// Asks the user a question at the prompt; nil in a script, and if no answer came.
+  package var asks: (@Sendable (_ question: String) -> String?)?
   /// The depth of nested runs.
   package var runDepth = 0
 

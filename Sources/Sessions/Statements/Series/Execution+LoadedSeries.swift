@@ -39,7 +39,7 @@ extension Execution {
     return timeframe
   }
 
-  package func diagnostic(_ error: MarketDataError, at span: SourceSpan) -> Diagnostic {
+  package func diagnostic(_ error: MarketDataError, at span: SourceSpan?) -> Diagnostic {
     if error.code == .interrupted { return diagnostic(EvaluationError.interrupted, at: nil) }
     var message = error.message.trimmedStop
     if error.line == nil, error.namesFile { message = "\(error.file): " + message }

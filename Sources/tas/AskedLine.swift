@@ -2,11 +2,12 @@ import LibC
 import LineEditing
 import Platform
 
-/// A line that is typed at the terminal and not shown.
-enum HiddenLine {
-  /// Asks a question on the terminal and reads the answer without its echo; nil if standard input is not a terminal or
-  /// nothing was typed.
-  static func read(asking question: String) -> Secret? {
+/// A line that is typed at the terminal as the answer to a question, shown or not.
+enum AskedLine {
+  /// Asks a question on the terminal and reads the answer; nil if standard input is not a terminal or nothing was typed.
+  ///
+  /// - Parameter isShown: false to read it without its echo.
+  static func read(asking question: String, isShown: Bool) -> String? {
     guard isTerminal(0) else { return nil }
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -14,12 +15,12 @@ enum HiddenLine {
     var shown = termios()
     guard tcgetattr(descriptor, &shown) == 0 else { return nil }
     var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
+    if isShown { hidden.c_lflag |= tcflag_t(ECHO) } else { hidden.c_lflag &= ~tcflag_t(ECHO) }
     hidden.c_lflag |= tcflag_t(ICANON)
     guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else { return nil }
     defer { tcsetattr(descriptor, TCSAFLUSH, &shown) }
     say(question, to: descriptor)
-    defer { say("\n", to: descriptor) }
+    defer { if !isShown { say("\n", to: descriptor) } }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count < 4096 {
@@ -29,7 +30,7 @@ enum HiddenLine {
       bytes.append(byte)
     }
     if Interrupts.isPending { return nil }
-    return bytes.isEmpty ? nil : Secret(String(decoding: bytes, as: UTF8.self))
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   private static func say(_ text: String, to descriptor: Int32) {

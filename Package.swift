@@ -133,8 +133,9 @@ let package = Package(
     library(
       "Workspace", "Research", "Evaluation", "MarketData", "Valuation", "Language", "Columns", "Text", "Calendar",
       orderedCollections),
+    library("Jobs", "Backtesting", "MarketData", "Platform", "JSON"),
     library(
-      "Strategies", "Workspace", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
+      "Strategies", "Jobs", "Workspace", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
       "Indicators", "Language",
       "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     room("Workbooks", "Research", "FileFormats", "Valuation", "JSON", "Text", "Calendar"),
@@ -156,14 +157,15 @@ let package = Package(
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
-      "Commands", "Sessions", "Bookkeeping", "Imports", "Accounts", "Reports", "Workbooks", "Strategies", "Workspace",
+      "Commands", "Sessions", "Bookkeeping", "Imports", "Accounts", "Reports", "Workbooks", "Strategies", "Jobs",
+      "Workspace",
       "Sourcing", "Streams", "Research", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
       "Indicators", "FileFormats", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
     library(
-      "Shell", "Commands", "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research",
-      "Evaluation",
+      "Shell", "Commands", "Sessions", "Bookkeeping", "Reports", "Strategies", "Jobs", "Workspace", "Sourcing",
+      "Research", "Evaluation",
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "FileFormats", "Valuation", "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 
@@ -184,9 +186,11 @@ let package = Package(
       "Work",
       "Calendar", "LibC", "CPages", orderedCollections),
     program(
-      "tas", "Server", "WebServing", "Batch", "Manual", "Typing", "Shell", "Sessions", "Bookkeeping", "HTTPTransport",
-      "WebSocketTransport", "LineEditing",
-      "Reports", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
+      "tas", "Server", "WebServing", "Batch", "Manual", "Commands", "Jobs", "Typing", "Shell", "Sessions",
+      "Bookkeeping",
+      "HTTPTransport", "WebSocketTransport", "LineEditing",
+      "Reports", "Presentation", "Language", "MarketData", "Columns", "Platform", "JSON", "Text", "Work", "Calendar",
+      "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
       "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "Workspace", "StandardIndicators", "MarketData",
@@ -222,6 +226,7 @@ let package = Package(
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(
       of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
+    tests(of: "Jobs", "Jobs", "Backtesting", "Platform", "JSON", "Work", "TestSupport"),
     tests(of: "Robustness", "Robustness", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Accounts", "Bookkeeping", "Accounts", "MarketData", "JSON", "Calendar", "TestSupport"),
     tests(of: "Imports", "Imports", "Accounts", "Calendar", "LibC", "TestSupport"),
@@ -252,7 +257,8 @@ let package = Package(
       "TestSupport",
       exclude: ["Clients", "Fixtures"]),
     tests(
-      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Evaluation",
+      of: "Transcript", "Commands", "Jobs", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies",
+      "Evaluation",
       "StandardIndicators", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON",
       "Calendar", "LibC", orderedCollections, "TestSupport",
       exclude: ["Transcripts", "Fixtures"]),

@@ -13,6 +13,9 @@ static const char drivers[] = {
 static const char load[] = {
 #embed "pages/load.txt"
 };
+static const char ray_workers[] = {
+#embed "../../scripts/scale/ray_workers.py"
+};
 static const char strategy[] = {
 #embed "pages/strategy.txt"
 };
@@ -43,6 +46,7 @@ static const struct {
     {"backtest", backtest, sizeof backtest},
     {"drivers", drivers, sizeof drivers},
     {"load", load, sizeof load},
+    {"ray_workers", ray_workers, sizeof ray_workers},
     {"strategy", strategy, sizeof strategy},
 };
 

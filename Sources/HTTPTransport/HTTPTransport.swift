@@ -85,7 +85,7 @@ public struct HTTPTransport: Transport {
         do { try add(channel, reply) } catch { reply.finish(.failure(TransportError(reason: error))) }
       }
       let outcome = reply.outcome(until: deadline, isStopped: isStopped)
-      guard case .failure(let error) = outcome, error.kind == .cutShort, !reply.isBegun else {
+      guard case .failure(let error) = outcome, [.cutShort, .unreachable].contains(error.kind), !reply.isBegun else {
         return try outcome.get()
       }
     }

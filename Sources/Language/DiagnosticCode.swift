@@ -47,7 +47,6 @@ public enum DiagnosticCode: CodeRow, DescribedCode {
     volume between 1990 and 2010
     """
   case unquotedOutput = "unquoted-output | A file after `to` without quotes | show close to prices.csv"
-  case notBuiltYet = "not-built-yet | A part of the language that is reserved and does nothing yet | jobs"
   case reservedName = "reserved-name | A name that has a meaning of its own in the language | let close = 3"
   case invalidName = """
     invalid-name | A name with characters that no name can have | load dates Fixtures/meetings.csv as "a b"
@@ -209,6 +208,27 @@ public enum DiagnosticCode: CodeRow, DescribedCode {
   case periodLongerThanData = """
     period-longer-than-data | An indicator or a rule needs more bars than there are | sma(close, 20) last 1
     """
+  // Engines.
+  case engineNotWorthIt = """
+    engine-not-worth-it | Work that is done here as soon as an engine would be started | \
+    sweep cross(fast=5..15) top 2 with engine processes
+    """
+  case engineFailed = """
+    engine-failed | An engine that cannot be started, or whose workers have ended before the work was done | \
+    sweep cross(fast=5..15) with engine ray, engine_from 0
+    """
+  case engineNeedsToken = """
+    engine-needs-token | A cluster on another machine that anybody could run code on | \
+    sweep cross(fast=5..15) with engine ray "203.0.113.5:6379", engine_from 0
+    """
+  case dataNotShared = """
+    data-not-shared | The data of a job that its workers do not find | \
+    sweep above(n=2..4) on OWN with engine processes, engine_from 0
+    """
+  case overBudget = "over-budget | Work that takes longer than its budget"
+  case shardDiffers = "shard-differs | A part of a job that gave other bytes when it was run again"
+  case workerVersion = "worker-version | A worker, or a job, of another build of the program"
+  case unknownJob = "unknown-job | No job has this name | resume big"
   // Names, results and settings.
   case seriesInLet = "series-in-let | A `let` or `param` of a series, which only `indicator` can name | let a = close"
   case nameInUse = "name-in-use | A name already means something else | drop n"

@@ -36,6 +36,9 @@ public struct ChildProcess {
   /// Closes a descriptor in the program.
   public mutating func close(_ descriptor: Int32) { steps.append(.close(descriptor)) }
 
+  /// Makes the program the leader of a session without a terminal, whose keys are not its own.
+  public mutating func detach() { leadsSession = true }
+
   /// Makes the program the leader of a session whose terminal, and whose three streams, are a device.
   public mutating func useTerminal(_ device: String) {
     leadsSession = true

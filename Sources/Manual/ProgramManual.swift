@@ -81,7 +81,7 @@ public struct ProgramManual: Sendable {
   /// A command or a definition with its summary, as lists of them show it.
   package static func entries(of category: Command.Category) -> [(name: String, summary: String)] {
     HelpPages.definitions.filter { $0.category == category }.map { ($0.name, $0.summary) }
-      + CommandTable.all.filter { $0.category == category && !$0.isReserved }.map { ($0.name, $0.summary) }
+      + CommandTable.all.filter { $0.category == category }.map { ($0.name, $0.summary) }
   }
 
   /// A text with roff's own syntax escaped.

@@ -19,6 +19,8 @@ extension ProgramOption {
     ),
     ProgramOption("--diff", "With `fmt`: show what would change, and write nothing."),
     ProgramOption("--batch", "Answer requests of a program: a JSON object a line on standard input, an answer a line."),
+    ProgramOption(
+      "--worker", value: "folder", "Do shards of the job in this folder until none is left; engines start these."),
     ProgramOption("--describe", "Print everything that can be typed, and everything that can come back, as JSON."),
     ProgramOption(
       "--live", value: "account",

@@ -39,6 +39,8 @@ public struct Environment: Sendable {
   public var sockets: any SocketTransport = ClosedSockets()
   /// The programs of the machine whose output is read.
   public var programs: any ProgramRunner
+  /// The workers of jobs.
+  public var workforce = Workforce.closed("no workers are started here")
   /// The clock that requests to the network are timed by.
   public var clock: WaitingClock
   /// The ways to the keys of providers, and to the addresses that replace theirs.

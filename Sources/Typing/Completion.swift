@@ -183,7 +183,7 @@ public struct Completion: Sendable {
   }
 
   private static let commands: [Candidate] =
-    CommandTable.all.filter { !$0.isReserved }.map { Candidate(text: $0.name, detail: $0.summary) }
+    CommandTable.all.map { Candidate(text: $0.name, detail: $0.summary) }
     + HelpPages.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
 
   /// The values that a setting may take: its words, its present value, and names of values.
@@ -212,7 +212,7 @@ public struct Completion: Sendable {
     Planner.barsFieldNames.map { Candidate(text: $0, detail: "field of the bars") }
     + StandardName.all.map { Candidate(text: $0.name, detail: $0.summary) }
     + Indicator.listed.map { Candidate(text: $0.name + "(", detail: $0.fullName) }
-    + BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map {
+    + BarFunction.all.filter { $0.twin == nil }.map {
       Candidate(text: $0.name + "(", detail: $0.signature)
     }
 

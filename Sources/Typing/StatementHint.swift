@@ -40,7 +40,7 @@ public enum StatementHint {
       let series = leavesOutSeries ? [] : indicator.inputs.map { "[\($0.name)]" }
       return series + indicator.parameters.map { "\($0.name)=\(HelpPages.defaultText($0))" }
     }
-    guard let function = BarFunction.named(name), !function.isReserved else { return nil }
+    guard let function = BarFunction.named(name) else { return nil }
     return function.parameters + (function.isVariadic ? ["…"] : [])
   }
 
@@ -91,7 +91,7 @@ public enum StatementHint {
     let words = line.split(separator: " ")
     guard words.count == 1, let name = words.first.map(String.init) else { return nil }
     let usage =
-      CommandTable.command(named: name).flatMap { $0.isReserved ? nil : $0.usage.first }
+      CommandTable.command(named: name)?.usage.first
       ?? HelpPages.definitions.first { $0.name == name }?.usage.first
     guard let usage, usage.hasPrefix(name + " ") else { return nil }
     return String(usage.dropFirst(name.count + 1))

@@ -4,6 +4,11 @@ import Platform
 
 /// A line that is typed at the terminal as the answer to a question, shown or not.
 enum AskedLine {
+  /// True if the question was answered with yes.
+  static func confirms(_ question: String) -> Bool {
+    ["y", "yes"].contains(read(asking: question + " [y/N] ", isShown: true)?.lowercased())
+  }
+
   /// Asks a question on the terminal and reads the answer; nil if standard input is not a terminal or nothing was typed.
   ///
   /// - Parameter isShown: false to read it without its echo.

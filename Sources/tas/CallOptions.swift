@@ -20,6 +20,7 @@ struct CallOptions {
   var log: String?
   var live: String?
   var manual: String?
+  var worker: String?
   var keepGoing = false
   var color = ColorChoice.auto
   var showsVersion = false
@@ -107,6 +108,7 @@ struct CallOptions {
     case "--log": log = value
     case "--live": live = value
     case "--manual": manual = value
+    case "--worker": worker = value
     case "--format":
       guard let format = OutputFormat.named(value) else { return false }
       self.format = format

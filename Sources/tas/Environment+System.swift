@@ -43,6 +43,8 @@ extension Environment {
       return parts.tm_gmtoff
     }
     environment.sockets = sockets(isSafe: isSafe)
+    environment.workforce = .processes(results: environment.dataDirectory.map { "\($0)/jobs" })
+    if isSafe { environment.workforce.closed = "`--safe` starts no engine" }
     if isSafe { environment.readOnlyData = Self.folder("XDG_DATA_HOME", ".local/share") }
     if !isSafe {
       environment.rasterizer = .librsvg

@@ -43,7 +43,6 @@ struct ErrorTests {
       ("strategy s { a: stop 2%\n 1️⃣a: exit when b }", "duplicate-label"),
       ("backtest s with cash 1k 1️⃣with cash 2k", "duplicate-clause"),
       ("show close to \"x\" 1️⃣last 3", "unexpected-token"),
-      ("1️⃣jobs", "not-built-yet"),
       ("portfolio p { on A; 1️⃣hodl 3 }", "unknown-clause"),
       ("1️⃣a = 3 + b", "missing-let"),
       ("close @ 1d @ 1️⃣1w", "invalid-context"),

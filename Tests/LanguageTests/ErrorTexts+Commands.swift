@@ -182,17 +182,6 @@ extension ErrorTexts {
     ),
     (
       #"""
-      jobs
-      """#,
-      #"""
-      error: `jobs` is not built yet [not-built-yet]
-        --> s.tas:1:1
-         | jobs
-         | ^^^^
-      """#
-    ),
-    (
-      #"""
       data + 1
       """#,
       #"""

@@ -182,6 +182,8 @@ struct BrokerTests {
     #expect(terminal.screen.text.contains("Ask an adviser"), "\(terminal.screen.text)")
     terminal.send("yes\r")
     try #require(terminal.waits(for: "was not typed", seconds: 10), "\(terminal.screen.text)")
+    terminal.send("clear\r")
+    try #require(terminal.waits { !$0.text.contains("to continue:") })
     terminal.send("mode live\r")
     try #require(terminal.waits(for: "to continue:", seconds: 10), "\(terminal.screen.text)")
     terminal.send("main\r")
@@ -191,8 +193,10 @@ struct BrokerTests {
     terminal.send("n\r")
     try #require(terminal.waits(for: "was not sent", seconds: 10), "\(terminal.screen.text)")
     #expect(try fake.drive("state")["orders"]?.elements?.isEmpty == true)
+    terminal.send("clear\r")
+    try #require(terminal.waits { !$0.text.contains("send it?") })
     terminal.send("buy 3 SPY limit 100\r")
-    usleep(300_000)
+    try #require(terminal.waits(for: "send it? [y/N]", seconds: 10), "\(terminal.screen.text)")
     terminal.send("y\r")
     try #require(terminal.waits(for: "SPY order 1: buy 3 at 100", seconds: 15), "\(terminal.screen.text)")
     try expectEqual(fake.drive("state"))
@@ -225,7 +229,7 @@ struct BrokerTests {
 
   @Test("programs that are killed at any moment leave the book and the broker equal")
   func killed() throws {
-    let rounds = getenv("TAS_KILLS").flatMap { Int(String(cString: $0)) } ?? (Thoroughness.isFull ? 40 : 8)
+    let rounds = getenv("TAS_KILLS").flatMap { Int(String(cString: $0)) } ?? (Thoroughness.isFull ? 40 : 6)
     let fake = try FakeAlpaca("--price SPY=100 --price QQQ=50 --parts 2 --cash 10000000")
     _ = try run(fake, Self.opening)
     let program = try #require(BuiltProducts.executable("tas"))
@@ -243,7 +247,7 @@ struct BrokerTests {
         "/bin/sh",
         [
           "-c",
-          "timeout -s KILL 0.\(dice.whole(10...99)) \(program) --no-rc --keep-going --live main \(trading) >/dev/null 2>&1; true",
+          "timeout -s KILL \(dice.whole(0...1)).\(dice.whole(30...99)) \(program) --no-rc --keep-going --live main \(trading) >/dev/null 2>&1; true",
         ],
         environment: fake.variables(place))
     }

@@ -1,7 +1,5 @@
-import HTTPTransport
 import JSON
 import LibC
-import Platform
 import TestSupport
 import Testing
 
@@ -39,10 +37,35 @@ final class FakeAlpaca {
   /// Drives it; its state then.
   @discardableResult
   func drive(_ action: String, _ body: JSONValue = [:]) throws -> JSONValue {
-    var request = WebRequest(try #require(WebAddress("\(address)/fake/\(action)")))
-    (request.method, request.body) = ("POST", Array(body.write().utf8))
-    let answer = try HTTPTransport(name: "tests").answer(to: request, isStopped: { false }, report: { _ in })
-    return try JSONValue(parsing: answer.body)
+    try JSONValue(parsing: try post("/fake/\(action)", body.write()))
+  }
+
+  /// The body of the answer to a request; it holds no thread up that others wait for.
+  private func post(_ path: String, _ body: String) throws -> [UInt8] {
+    #if canImport(Glibc)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    defer { close(descriptor) }
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    place.sin_port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) }).bigEndian
+    let isOpen = withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    try #require(isOpen)
+    let text =
+      "POST \(path) HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    var answer: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65536)
+    while case let count = read(descriptor, &block, block.count), count > 0 { answer += block[..<count] }
+    let end = try #require(answer.firstRange(of: Array("\r\n\r\n".utf8)))
+    return Array(answer[end.upperBound...])
   }
 
   func fault(_ kind: String, on request: String = "POST /v2/orders", times: Int = 1) throws {

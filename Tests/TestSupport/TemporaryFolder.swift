@@ -14,9 +14,10 @@ public final class TemporaryFolder: Sendable {
 
   private struct NoFolder: Error {}
 
-  deinit { remove(path) }
+  deinit { Self.remove(path) }
 
-  private func remove(_ path: String) {
+  /// Removes a folder with all that is in it.
+  public static func remove(_ path: String) {
     if let folder = opendir(path) {
       while let entry = readdir(folder) {
         let name = withUnsafePointer(to: entry.pointee.d_name) {

@@ -77,7 +77,7 @@ struct ExampleTests {
     return Self.failures(of: preparation, on: &interpreter) + Self.failures(of: text, on: &interpreter)
   }
 
-  @Test("An example of a command succeeds", arguments: CommandTable.all.filter { !$0.isReserved }.map(\.name))
+  @Test("An example of a command succeeds", arguments: CommandTable.all.map(\.name))
   func command(name: String) throws {
     let command = try #require(CommandTable.command(named: name))
     #expect(!command.examples.isEmpty)
@@ -104,7 +104,7 @@ struct ExampleTests {
     #expect(failures(of: indicator.example) == [], "\(indicator.example)")
   }
 
-  @Test("An example of a function succeeds", arguments: BarFunction.all.filter { !$0.isReserved }.map(\.name))
+  @Test("An example of a function succeeds", arguments: BarFunction.all.map(\.name))
   func function(name: String) throws {
     let function = try #require(BarFunction.named(name))
     #expect(failures(of: function.example) == [], "\(function.example)")

@@ -27,6 +27,18 @@ public struct SweepRow: Sendable, Hashable {
   /// The share of bars with a position.
   public var exposure: Double
 
+  /// Makes a row of its figures.
+  public init(
+    index: Int, key: Double, totalReturn: Double, cagr: Double, volatility: Double, sharpeRatio: Double,
+    sortinoRatio: Double, calmarRatio: Double, maxDrawdown: Double, trades: Int, winRate: Double, profitFactor: Double,
+    exposure: Double
+  ) {
+    (self.index, self.key, self.totalReturn, self.cagr, self.volatility) = (index, key, totalReturn, cagr, volatility)
+    (self.sharpeRatio, self.sortinoRatio, self.calmarRatio) = (sharpeRatio, sortinoRatio, calmarRatio)
+    (self.maxDrawdown, self.trades, self.winRate) = (maxDrawdown, trades, winRate)
+    (self.profitFactor, self.exposure) = (profitFactor, exposure)
+  }
+
   /// Takes the figures of a combination, ranked by a metric.
   public init(index: Int, performance: Performance, rankedBy metric: Metric) {
     self.index = index

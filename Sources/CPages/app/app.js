@@ -66,13 +66,16 @@ async function get(path) {
     return last.data;
   }
 }
-let offlineSince = null, liveWord = "";
+let offlineSince = null, liveWord = "", told = { text: "", until: 0 };
 function setOffline(at) { offlineSince = at; say(); }
 function say(word) {
   if (word !== undefined) liveWord = word;
-  const text = offlineSince ? `offline, from ${age(offlineSince)}` : liveWord;
+  const text = offlineSince ? `offline, from ${age(offlineSince)}` : told.until > Date.now() ? told.text : liveWord;
   if ($("state").textContent !== text) $("state").textContent = text;
 }
+
+// Says something for a few seconds.
+function tell(text) { told = { text, until: Date.now() + 4000 }; say(); }
 
 // Signing in and out, and the lock.
 let user = null, locked = false, idleLock = 900, lastInput = Date.now();
@@ -172,7 +175,7 @@ async function show(panel) {
   }
   history.replaceState(null, "", "#" + panel);
   try { await painters[panel](); } catch (fault) {
-    if (fault.status === 401 && !locked) showSignIn(); else say(fault.message);
+    if (fault.status === 401 && !locked) showSignIn(); else tell(fault.message);
   }
 }
 $("tabs").addEventListener("click", event => { if (event.target.role === "tab") show(event.target.id.slice(4)); });
@@ -211,7 +214,9 @@ function connect() {
     }
   };
 }
-addEventListener("online", () => { if (user && !locked) { connect(); show(current); } });
+const comeBack = () => { if (user && !locked && offlineSince) { connect(); show(current); } };
+addEventListener("online", comeBack);
+setInterval(comeBack, 5000);
 function setRunning(running, mode) {
   $("running").textContent = running ? "running" + (mode ? ", " + mode : "") : "stopped";
 }
@@ -455,7 +460,7 @@ async function paintAdmin() {
     ` ${each.details} `, make("small", { textContent: `${each.category}, ${each.actor}, ${each.timestamp}` }))));
 }
 async function act(path, method, json) {
-  try { await ask(path, { method, json }); say("done"); } catch (fault) { say(fault.message); }
+  try { await ask(path, { method, json }); tell("done"); } catch (fault) { tell(fault.message); }
   show("admin");
 }
 $("bot-start").onclick = () => act("/admin/bot/start", "POST");

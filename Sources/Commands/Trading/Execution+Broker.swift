@@ -21,8 +21,11 @@ import Workspace
 extension Execution {
   /// The broker of the key, and whether that is of paper money.
   func alpaca(at span: SourceSpan?) throws(Diagnostic) -> (broker: any Broker, isPaper: Bool) {
+    var environment = sourceEnvironment
+    // It is asked beside the prompt too, and then nothing of it is shown.
+    environment.monitor = WorkMonitor(isCancelled: { [monitor = environment.monitor] in monitor.isStopped })
     do throws(MarketDataError) {
-      let alpaca = try AlpacaTrading(sourceEnvironment)
+      let alpaca = try AlpacaTrading(environment)
       return (alpaca, alpaca.isPaper)
     } catch { throw diagnostic(error, at: span) }
   }
@@ -62,9 +65,12 @@ extension Execution {
       hints: ["type `mode live` at the prompt, or call `tas --live \(name) …`", "`mode paper` trades on paper"])
   }
 
+  /// True if recordings are all that streams.
+  var replays: Bool { !state.live.isEmpty && state.live.isOnlyReplays }
+
   /// Refuses that bars of the past move real money.
   func refuseReplay(_ link: BrokerDesk.Link, at span: SourceSpan) throws(Diagnostic) {
-    guard state.live.isOnlyReplays, !link.isPaper else { return }
+    guard replays, !link.isPaper else { return }
     throw Diagnostic(.nothingStreams, "a recording moves no real money", at: span, hints: ["`mode paper`"])
   }
 

@@ -22,7 +22,7 @@ extension Execution {
     _ run: PaperRun, _ continued: ContinuedRun, after bar: Int, _ trader: PaperTrader
   ) throws(Diagnostic) {
     guard bar == continued.bars.count - 1, let after = run.state, let link = state.brokers[run.account], link.isArmed,
-      link.isPaper || !state.live.isOnlyReplays
+      link.isPaper || !replays
     else { return }
     let wanted: Accounts.Quantity
     do throws(RunFailure) {
@@ -52,7 +52,7 @@ extension Execution {
     }
   }
 
-  /// The order from one position to another, at most to zero; nil if they are equal.
+  /// The order from one position to another, which does not go through zero; nil if they are equal.
   private static func step(from held: Accounts.Quantity, to wanted: Accounts.Quantity) -> (
     EntryType, Accounts.Quantity
   )? {

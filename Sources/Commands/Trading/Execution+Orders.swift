@@ -53,7 +53,7 @@ extension Execution {
     let watched = try watched(books, account, at: call.commandSpan)
     var order = PlacedOrder(
       verb, size, symbol, limit != nil ? .limit : trigger != nil ? .stop : .market, in: watched.name,
-      at: Timestamp(milliseconds: bars == nil ? environment.clock.now() : state.live.now),
+      at: Timestamp(milliseconds: account.account.mode == .live ? environment.clock.now() : state.live.now),
       bar: bars?.times.last ?? environment.moment)
     (order.price, order.stays) = (limit ?? trigger, call.has(.untilCancelled))
     let range = bars.map { meanRange($0, through: $0.count - 1) } ?? .nan

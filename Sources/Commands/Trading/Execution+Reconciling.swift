@@ -62,14 +62,26 @@ extension Execution {
 
   /// Looks at the broker of an account and waits for it; what was booked and how both compare, in words.
   mutating func lookNow(at name: String, judges: Bool, at span: SourceSpan?) throws(Diagnostic) -> String {
-    let link = try link(name, at: span)
+    try take(try look(at: name, over: try link(name, at: span), at: span), at: name, judges: judges, at: span)
+  }
+
+  /// What the broker of an account has now.
+  mutating func look(
+    at name: String, over link: BrokerDesk.Link, at span: SourceSpan?
+  ) throws(Diagnostic) -> BrokerLook {
     let (clients, day) = try unsettled(of: name)
-    let look = try asked(span) { () throws(BrokerError) in
-      try BrokerLook(at: link.broker, for: clients, since: day)
-    }
+    return try asked(span) { () throws(BrokerError) in try BrokerLook(at: link.broker, for: clients, since: day) }
+  }
+
+  /// Books what a look has seen; how many entries that were and how both compare, in words.
+  mutating func take(
+    _ look: BrokerLook, at name: String, judges: Bool, at span: SourceSpan?
+  ) throws(Diagnostic) -> String {
     let (booked, differences) = try settle(look, of: name, judges: judges, at: span)
     let news = booked == 0 ? "" : "\(NumberText.counted(booked, "entry", "entries")) booked; "
-    return news + (differences.isEmpty ? "positions and cash are equal" : Wording.list(differences))
+    guard !differences.isEmpty else { return news + "positions and cash are equal" }
+    let isHalted = try guards(of: name, at: span).marks?.halt == .broker
+    return news + (isHalted ? "halted: " : "not equal yet: ") + Wording.list(differences)
   }
 
   // MARK: What to ask for
@@ -101,7 +113,11 @@ extension Execution {
   private mutating func settle(
     _ look: BrokerLook, of name: String, judges: Bool, at span: SourceSpan?
   ) throws(Diagnostic) -> (booked: Int, differences: [String]) {
-    guard let account = try books(at: span).account(name) else { return (0, []) }
+    guard let account = try books(at: span).account(name), account.mode == .live else {
+      // Another program switched it to paper, or it was dropped.
+      state.brokers[name] = nil
+      return (0, [])
+    }
     var step = BrokerStep(account, at: environment.clock.now())
     let strategies = Dictionary(uniqueKeysWithValues: try runs(of: name, at: span).map { ($0.id, $0.strategy) })
     for order in try orders(of: name, at: span) where order.client != nil {
@@ -161,14 +177,14 @@ extension Execution {
     }
     let text = Wording.list(differences)
     link.lagsSince = lags ? link.lagsSince ?? now : nil
+    let isLate = link.lagsSince.map { now - $0 > 60_000 } ?? true
     link.nextLook = now + Self.pause
     if differences.isEmpty {
       link.difference = nil
-      if lags { link.nextLook = now + 1000 }
+      if lags, !isLate { link.nextLook = now + 1000 }
     } else if link.difference?.text != text {
       link.difference = (text, now)
     }
-    let isLate = link.lagsSince.map { now - $0 > 60_000 } ?? true
     let halts = !differences.isEmpty && isLate && (judges || now - (link.difference?.since ?? now) >= Self.patience)
     if !differences.isEmpty, !halts { link.nextLook = now + 1000 }
     state.brokers[name] = link

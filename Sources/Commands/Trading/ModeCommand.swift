@@ -107,7 +107,9 @@ extension Execution {
     let (broker, isPaper) = try alpaca(at: span)
     let link = BrokerDesk.Link(to: broker, isPaper: isPaper, isArmed: true)
     let title = link.title
-    let there = try asked(span) { () throws(BrokerError) in try broker.account() }
+    // Nothing is switched if it cannot be asked.
+    let look = try look(at: name, over: link, at: span)
+    let there = look.account
     try check(there, account.account, title, at: span)
     let isFirst = try remembered("disclaimers", at: span) == nil
     if !isCalled {
@@ -129,7 +131,7 @@ extension Execution {
       try book.run("INSERT OR REPLACE INTO state VALUES(?, ?)", .text("broker \(name)"), .text(there.number))
     }
     state.brokers[name] = link
-    let told = try lookNow(at: name, judges: true, at: span)
+    let told = try take(look, at: name, judges: true, at: span)
     return Done(
       action: "mode", message: StyledText("`\(name)` trades live at \(title), account \(there.number): \(told)"),
       details: [("account", .string(name)), ("mode", "live"), ("broker", .string(there.number))],

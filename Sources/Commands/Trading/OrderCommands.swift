@@ -51,10 +51,17 @@ extension Command {
 
   package static let cancel = Command(
     CommandSyntax(
-      "cancel", forms: [CommandSyntax.Form("", [.required(.orderNumber)], clauses: [.clause("in", .bookedIn)])]),
-    category: .accounts, summary: "Cancels an order that waits, or the stop and the target of one that filled.",
-    examples: ["cancel 12"]
-  ) { execution, call throws(Diagnostic) in try execution.cancel(call) }
+      "cancel",
+      forms: [
+        CommandSyntax.Form("", [.required(.orderNumber)], clauses: [.clause("in", .bookedIn)]),
+        CommandSyntax.Form("job", [.keyword("job"), .required(.jobName)]),
+      ]),
+    category: .accounts,
+    summary: "Cancels an order that waits, or the stop and the target of one that filled; `cancel job` a job.",
+    examples: ["cancel 12", "cancel job big"]
+  ) { execution, call throws(Diagnostic) in
+    call.form == "job" ? try execution.cancelJob(try call[.jobName]) : try execution.cancel(call)
+  }
 
   package static let halt = Command(
     CommandSyntax("halt", forms: [CommandSyntax.Form("", [.optional(role: .account)])]),

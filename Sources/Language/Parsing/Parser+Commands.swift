@@ -7,11 +7,6 @@ extension Parser {
     let former = syntax.formerCommands.contains(head.name) ? head.name : nil
     let formerForm = former.flatMap { name in syntax.forms.first { $0.name == name } }
     let form = if let formerForm { formerForm } else { try form(of: syntax, head) }
-    if form.isReserved {
-      let words = [head.name] + form.leadingKeywords
-      let span = head.span.joined(with: lexer.span(head.span.start, position))
-      throw notBuiltYet("`\(words.joined(separator: " "))`", at: span)
-    }
     expectations?.command = syntax.name
     clauseWords = form.clauseWords + (syntax.hasResult ? ["as", "to"] : [])
     if form.hasWindow, !form.subject.contains(where: \.readsExpressions) { clauseWords.append(Window.formerWord) }
@@ -49,15 +44,15 @@ extension Parser {
     let forms = syntax.forms
     for form in forms where !form.leadingKeywords.isEmpty {
       var rest = self
-      // A reserved form is understood, but completion does not offer it.
-      if form.isReserved || form.isDotted { rest.expectations = nil }
+      // Completion offers a dotted form among the plain ones.
+      if form.isDotted { rest.expectations = nil }
       let stands = try rest.takeWords(form.leadingKeywords, isDotted: form.isDotted)
-      if !form.isReserved, !form.isDotted { expectations = rest.expectations }
+      if !form.isDotted { expectations = rest.expectations }
       if stands, form.yieldsToName, try rest.isBehindName() { continue }
       if stands, form.leadingKeywords.count > best?.form.leadingKeywords.count ?? 0 { best = (form, rest) }
     }
     if let best {
-      let all = best.form.isReserved || best.form.isDotted ? nil : expectations
+      let all = best.form.isDotted ? nil : expectations
       self = best.rest
       expectations = all
       return best.form
@@ -66,7 +61,7 @@ extension Parser {
       if try isName(before: form.followers) { return form }
     }
     if let plain = forms.first(where: { $0.leadingKeywords.isEmpty && $0.followers.isEmpty }) { return plain }
-    let words = forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
+    let words = forms.compactMap(\.leadingKeywords.first)
     let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
     let found = try wordAhead()
     var hints = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }.map { [$0] } ?? []
@@ -144,7 +139,7 @@ extension Parser {
     var places: [Int: (clause: CommandSyntax.Clause, span: SourceSpan)] = [:]
     // The file is the last thing of a statement.
     while tail.output == nil {
-      for (index, clause) in form.clauses.enumerated() where !clause.isWindow && !clause.isReserved {
+      for (index, clause) in form.clauses.enumerated() where !clause.isWindow {
         if places[form.group(of: index)] == nil { expect(keyword: clause.keywords.joined(separator: " ")) }
       }
       if hasResult { expect(keywords: tail.resultWords) }
@@ -153,9 +148,6 @@ extension Parser {
       if let (index, start) = try clause(of: form) {
         let clause = form.clauses[index]
         let keywords = lexer.span(start, position)
-        if clause.isReserved {
-          throw notBuiltYet("`\(head.name) … \(clause.keywords.joined(separator: " "))`", at: keywords)
-        }
         let group = form.group(of: index)
         if let first = places[group] {
           let words = "`\(clause.keywords.joined(separator: " "))`"

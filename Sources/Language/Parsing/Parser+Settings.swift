@@ -50,7 +50,7 @@ extension Parser {
     if case .word = terms[0] { try readNone(of: setting, into: &terms) }
     while true {
       expect(keywords: Setting.words(behind: terms, of: setting.name))
-      guard let word = try wordAhead(), Setting.joiningWords.contains(word.name) else { break }
+      guard let word = try wordAhead(), Setting.joins(word.name, setting.name) else { break }
       terms.append(try settingTerm(of: setting))
       if Setting.leadingWords.contains(word.name) { terms.append(try settingTerm(of: setting)) }
       let next = lexer.byte(try offsetAhead())
@@ -63,6 +63,10 @@ extension Parser {
     }
     // The weights of the scores follow each other.
     while setting.name == "validation_weights", terms.count < 3, Ascii.isDigit(lexer.byte(try offsetAhead())) {
+      terms.append(try settingTerm(of: setting))
+    }
+    // The address of a cluster comes after its engine.
+    if setting.name == "engine", [Ascii.doubleQuote, Ascii.singleQuote].contains(lexer.byte(try offsetAhead())) {
       terms.append(try settingTerm(of: setting))
     }
     if setting.name == "commission" { try refuseForeignTerms() }

@@ -456,9 +456,4 @@ public struct Parser: Sendable {
       ]
     )
   }
-
-  /// The error for a part of the language that is reserved.
-  func notBuiltYet(_ what: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.notBuiltYet, "\(what) is not built yet", at: span)
-  }
 }

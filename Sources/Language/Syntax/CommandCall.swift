@@ -167,12 +167,17 @@ public struct Setting: Hashable, Sendable {
   }
 
   /// The words that continue the value of a setting; any other word after a value begins something else.
-  static let joiningWords: Set<String> = [
+  private static let joiningWords: Set<String> = [
     "per", "plus", "minimum", "maximum", "up", "then", "tick", "ticks", "point", "points", "of", "multiplier", "margin",
     "maintenance", "hold", "limit",
   ]
   /// The joining words that take another word after them, of any kind.
   static let leadingWords: Set<String> = ["per", "up", "of"]
+
+  /// True for a word that continues the value of a setting: `200 runs` is the size of a shard.
+  static func joins(_ word: String, _ setting: String) -> Bool {
+    joiningWords.contains(word) || setting == "shard" && word == "runs"
+  }
 
   /// The words that are offered after the terms of a value, which may continue with them.
   static func words(behind terms: [Value], of setting: String) -> [String] {
@@ -183,6 +188,7 @@ public struct Setting: Hashable, Sendable {
       switch setting {
       case "commission": words = ["per share", "per contract", "per trade"]
       case "slippage", "spread": words = ["ticks", "points"]
+      case "shard": words = ["runs"]
       default: break
       }
     }

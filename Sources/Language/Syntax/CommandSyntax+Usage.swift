@@ -3,15 +3,14 @@ extension CommandSyntax {
   ///
   /// A value that can be written in several ways gives a line for each; the clauses are in a form's first line.
   public var usage: [String] {
-    if forms.allSatisfy(\.isReserved) { return ["\(name) …"] }
-    return usedForms.flatMap { $0.usage(of: self) }
+    usedForms.flatMap { $0.usage(of: self) }
   }
 
   /// The forms that the usage shows; the forms of kinds of items are one: `drop value|indicator|… NAME, …`.
   private var usedForms: [Form] {
     let kinds = forms.filter(\.yieldsToName)
     let words = kinds.compactMap(\.leadingKeywords.first).joined(separator: "|")
-    return forms.filter { !$0.isReserved && !$0.isDotted && (!$0.yieldsToName || $0 == kinds.first) }.map { form in
+    return forms.filter { !$0.isDotted && (!$0.yieldsToName || $0 == kinds.first) }.map { form in
       guard form.yieldsToName else { return form }
       var form = form
       form.subject[0] = .keyword(words)
@@ -52,7 +51,7 @@ extension CommandSyntax.Form {
   /// The clauses, each in brackets, alternatives in one pair: `[for price | for value AMOUNT]`.
   private var clauseUsage: [String] {
     var usages: [String] = []
-    for clause in clauses where !clause.isReserved && clause.spelling?.isEmpty != true {
+    for clause in clauses where clause.spelling?.isEmpty != true {
       if clause.isAlternative, let last = usages.popLast() {
         usages.append("\(last.dropLast()) | \(clause.usage)]")
       } else {

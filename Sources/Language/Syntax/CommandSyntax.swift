@@ -63,8 +63,6 @@ public struct CommandSyntax: Sendable {
     public var subject: [Element]
     /// The clauses that may follow the subject, in any order.
     public var clauses: [Clause]
-    /// True for a form of the language that is reserved and not there yet.
-    public var isReserved: Bool
     /// True if the first keyword may also be a name in the plain form: `drop result` removes a variable named `result`.
     public var yieldsToName = false
     /// True if a dot follows its keyword without a blank, as in `explain figures.revenue.2023`.
@@ -93,13 +91,11 @@ public struct CommandSyntax: Sendable {
     public init(
       _ name: String = "",
       _ subject: [Element] = [],
-      clauses: [Clause] = [],
-      isReserved: Bool = false
+      clauses: [Clause] = []
     ) {
       self.name = name
       self.subject = subject
       self.clauses = clauses
-      self.isReserved = isReserved
     }
 
     /// Makes one of the forms that a command's handler distinguishes.
@@ -203,8 +199,6 @@ public struct CommandSyntax: Sendable {
     public var elements: [Element]
     /// True for `first …`, `last …`, `since …`, `until …`, `between …`, `all`, which are kept under the role `window`.
     public var isWindow = false
-    /// True for a clause of the language that is reserved and not there yet.
-    public var isReserved = false
     /// True if it is an alternative of the clause before it: a statement has one of the two.
     public var isAlternative = false
     /// The usage of a clause that is not derived: empty if the usage leaves it out.
@@ -234,13 +228,6 @@ public struct CommandSyntax: Sendable {
 
     /// A clause of words alone: `once`.
     public static func clause(_ flag: Flag) -> Clause { Clause(keywords: flag.words) }
-
-    /// A clause of the language that is not there yet.
-    public static func reserved(_ keywords: String) -> Clause {
-      var clause = Clause(keywords: keywords)
-      clause.isReserved = true
-      return clause
-    }
 
     /// The window clause.
     public static let window: Clause = {

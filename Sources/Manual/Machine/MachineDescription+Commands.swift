@@ -7,14 +7,14 @@ import Valuation
 extension MachineDescription {
   /// The commands that are built, with all that their syntax says.
   package static var commands: [JSONValue] {
-    CommandTable.all.filter { !$0.isReserved }.map { command in
+    CommandTable.all.map { command in
       [
         "name": .string(command.name), "aliases": .strings(command.syntax.aliases),
         "category": .string(command.category.rawValue), "summary": .string(command.summary),
         "usage": .strings(command.usage), "discussion": .string(command.discussion),
         "examples": .strings(command.examples), "has_result": .bool(command.syntax.hasResult),
         "changes_session": .bool(command.changesSession),
-        "forms": .array(command.syntax.forms.filter { !$0.isReserved }.map(form)),
+        "forms": .array(command.syntax.forms.map(form)),
       ]
     }
   }
@@ -22,7 +22,7 @@ extension MachineDescription {
   private static func form(_ form: CommandSyntax.Form) -> JSONValue {
     [
       "name": .string(form.name), "elements": .array(form.subject.map(element)),
-      "clauses": .array(form.clauses.filter { !$0.isReserved }.map(clause)),
+      "clauses": .array(form.clauses.map(clause)),
     ]
   }
 

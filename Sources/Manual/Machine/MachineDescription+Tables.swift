@@ -37,7 +37,7 @@ extension MachineDescription {
   }
 
   package static var functions: [JSONValue] {
-    BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map { function in
+    BarFunction.all.filter { $0.twin == nil }.map { function in
       [
         "name": .string(function.name), "aliases": .strings(function.aliases),
         "signature": .string(function.signature), "parameters": .strings(function.parameters),

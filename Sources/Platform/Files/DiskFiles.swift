@@ -62,9 +62,12 @@ public struct DiskFiles: FileSystem {
   /// True if a program that is running adds to the file.
   public func isHeld(_ path: String) -> Bool { DiskAppendedFile.isHeld(resolved(path)) }
 
-  /// Takes a file away.
+  /// Takes a file or an empty folder away.
   public func remove(_ path: String) throws(FileError) {
-    guard unlink(resolved(path)) == 0 || errno == ENOENT else { throw FileError(.write, path) }
+    let target = resolved(path)
+    if unlink(target) == 0 || errno == ENOENT { return }
+    // The systems differ in the error for a folder.
+    guard [EISDIR, EPERM].contains(errno), rmdir(target) == 0 else { throw FileError(.write, path) }
   }
 
   /// Gives a file another name.

@@ -25,7 +25,7 @@ public protocol FileSystem: Sendable {
   /// True if a program that is running adds to the file, this one among them.
   func isHeld(_ path: String) -> Bool
 
-  /// Takes a file away; a missing one is not an error.
+  /// Takes a file or an empty folder away; a missing one is not an error.
   func remove(_ path: String) throws(FileError)
 
   /// Gives a file another name; a file of that name is replaced.

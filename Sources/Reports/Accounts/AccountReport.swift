@@ -41,9 +41,10 @@ package struct AccountReport: ShapedResult {
     let held = state.positions.count
     let positions = held == 0 ? "" : ", \(NumberText.counted(held, "position"))"
     let closed = account.closedYear.map { ", closed through \($0)" } ?? ""
+    let live = account.mode == .live ? ", live at its broker" : ""
     return Document {
       StyledText(
-        "account \(account.name): \(account.currency), \(account.lots.rawValue.uppercased()) lots, days of \(account.zone.identifier), \(state.cash.rounded(decimals: 2)) in cash\(positions)\(since)\(closed)"
+        "account \(account.name): \(account.currency), \(account.lots.rawValue.uppercased()) lots, days of \(account.zone.identifier), \(state.cash.rounded(decimals: 2)) in cash\(positions)\(since)\(closed)\(live)"
       )
       for note in notes { Block.note(StyledText(note)) }
     }

@@ -14,7 +14,6 @@ extension RunJob {
   package var members: [(String, JSONValue)] {
     let names = strategy.parameters.map(\.name)
     func values(_ numbers: [Double]) -> JSONValue { .object(zip(names, numbers).map { ($0, ValueFile.json($1)) }) }
-    func bars(_ range: Range<Int>) -> JSONValue { .array([.integer(range.lowerBound), .integer(range.upperBound)]) }
     var members: [(String, JSONValue)] = [
       ("strategy", .string(strategy.name)), ("text", .string(text)), ("series", .string(seriesName)),
       ("timeframe", .string("\(timeframe)")), ("session", .string(hours?.word)),
@@ -36,11 +35,15 @@ extension RunJob {
       ]
       if carries { members.append(("carry", true)) }
     case .combinations(let grid, let metric):
+      members += grid.members(names) + [("by", .string(metric.name))]
+    case .training(let grid, let metric, let windows):
+      members += grid.members(names) + [("by", .string(metric.name)), ("training", .array(windows.map(bars)))]
+    case .returns(let grid): members += grid.members(names)
+    case .noisy(let numbers, let runs):
       members += [
-        ("values", .object(zip(names, grid.values).map { ($0, .array($1.map(ValueFile.json))) })),
-        ("by", .string(metric.name)),
+        ("parameters", values(numbers)), ("noise", .number(runs.noise)), ("seed", .string("\(runs.seed)")),
+        ("runs", .integer(runs.runs)),
       ]
-      if let runs = grid.remainingRuns { members.append(("combinations", .array(runs.map(bars)))) }
     }
     guard kind.isOfMany else { return members }
     var reserve: String?
@@ -49,6 +52,19 @@ extension RunJob {
       + [("symbols", .strings(symbols.map(\.name))), ("reserve", .string(reserve))]
       + MembershipFile.members(membership) + (kind.terms.map { [("account", $0.json)] } ?? [])
       + (groups.isEmpty ? [] : [("groups", MembershipFile.strings(groups))])
+  }
+}
+
+/// A range of bars or of numbers as its two ends.
+private func bars(_ range: Range<Int>) -> JSONValue {
+  .array([.integer(range.lowerBound), .integer(range.upperBound)])
+}
+
+extension SweepGrid {
+  /// The values of its parameters, and the numbers of its combinations if not all are run.
+  fileprivate func members(_ names: [String]) -> [(String, JSONValue)] {
+    [("values", .object(zip(names, values).map { ($0, .array($1.map(ValueFile.json))) }))]
+      + (remainingRuns.map { [("combinations", .array($0.map(bars)))] } ?? [])
   }
 }
 
@@ -104,7 +120,6 @@ extension SessionFile.Reader {
   ) throws(SessionFileError) -> RunJob.Task {
     func values(_ json: JSONValue?) -> [Double] { names.map { (json?[$0]).flatMap(ValueFile.number) ?? .nan } }
     if let lists = json["values"] {
-      guard let metric = json["by"]?.stringValue.flatMap({ Metric.named($0) }) else { throw .damaged(title) }
       var grid = SweepGrid(
         values: names.map { name in (lists[name]?.elements ?? []).compactMap(ValueFile.number) })
       if let runs = json["combinations"]?.elements {
@@ -114,7 +129,19 @@ extension SessionFile.Reader {
         else { throw .damaged(title) }
         grid = grid.only(places.flatMap(Array.init))
       }
-      return .combinations(grid, by: metric)
+      guard let word = json["by"]?.stringValue else { return .returns(grid) }
+      guard let metric = Metric.named(word) else { throw .damaged(title) }
+      guard let trained = json["training"]?.elements else { return .combinations(grid, by: metric) }
+      let windows = trained.compactMap(Self.bars)
+      guard windows.count == trained.count, windows.allSatisfy({ $0.upperBound <= range.upperBound }) else {
+        throw .damaged("the windows of \(title)")
+      }
+      return .training(grid, by: metric, on: windows)
+    }
+    if let noise = json["noise"]?.doubleValue {
+      guard let seed = json["seed"]?.stringValue.flatMap({ UInt64($0) }), let runs = json["runs"]?.intValue, runs >= 0
+      else { throw .damaged(title) }
+      return .noisy(values(json["parameters"]), NoisyRuns(noise: noise, seed: seed, runs: runs))
     }
     guard let windows = json["windows"]?.elements else { return .values(values(json["parameters"])) }
     var choices: [WindowChoice] = []

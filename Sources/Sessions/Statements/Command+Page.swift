@@ -5,9 +5,7 @@ extension String {
   ///
   /// - Parameter values: the texts that take the places of `{name}`.
   package static func page(_ name: String, _ values: [String: String] = [:]) -> String {
-    var size = 0
-    guard let start = cpages_find(name, &size) else { return "" }
-    var bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: size))
+    var bytes = bytes(of: name)
     let newline = UInt8(ascii: "\n")
     if bytes.last == newline { bytes.removeLast() }
     for index in bytes.indices.dropFirst().dropLast() where bytes[index] == newline {
@@ -15,5 +13,14 @@ extension String {
     }
     let text = String(decoding: bytes, as: UTF8.self)
     return values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+
+  /// The text of a file inside the program, as it is.
+  package static func file(_ name: String) -> String { String(decoding: bytes(of: name), as: UTF8.self) }
+
+  private static func bytes(of name: String) -> [UInt8] {
+    var size = 0
+    guard let start = cpages_find(name, &size) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: size))
   }
 }

@@ -38,15 +38,15 @@ public struct Command: Sendable {
   ///
   /// Nil if every such call changes it.
   package let onlyReads: (@Sendable (CommandCall) -> Bool)?
-  /// The handler; nil for a command that is known of the language and not built yet.
-  package let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
+  /// The handler.
+  package let run: @Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?
 
   package init(
     _ syntax: CommandSyntax, category: Category, summary: String, definition: String? = nil,
     discussion: @autoclosure @escaping @Sendable () -> String = "",
     examples: [String] = [], changesSession: Bool = false,
     formsThatOnlyRead: [any RawRepresentable<String>] = [], onlyReads: (@Sendable (CommandCall) -> Bool)? = nil,
-    run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
+    run: @escaping @Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?
   ) {
     self.syntax = syntax
     self.category = category
@@ -60,13 +60,6 @@ public struct Command: Sendable {
     self.run = run
   }
 
-  /// A command of the language that is not built yet.
-  package static func reserved(_ name: String, category: Category, _ summary: String) -> Command {
-    Command(
-      CommandSyntax(name, forms: [CommandSyntax.Form("", [], isReserved: true)]), category: category,
-      summary: summary, run: nil)
-  }
-
   /// True if a call may change the session: the command can, and the form that was typed does not only read.
   package func changesSession(by call: CommandCall) -> Bool {
     changesSession && !formsThatOnlyRead.contains(call.form) && onlyReads?(call) != true
@@ -76,6 +69,4 @@ public struct Command: Sendable {
   public var usage: [String] { (definition.map { [$0] } ?? []) + syntax.usage }
   /// The word that begins it.
   public var name: String { syntax.name }
-  /// True if it is known of the language and not built yet.
-  public var isReserved: Bool { run == nil }
 }

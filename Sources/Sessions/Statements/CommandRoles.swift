@@ -175,6 +175,7 @@ extension Role<[Setting]> {
 }
 
 extension OptionalRole<[Setting]> {
+  package static var engineSettings: Self { Self(.settings("with", "ENGINE")) }
   package static var runSettings: Self { Self(.settings("with", "SETTINGS")) }
   package static var cycleLimits: Self { Self(.settings("with", "NAME VALUE, …")) }
   package static var templateValues: Self { Self(.settings("values", "horizon 5y, KEY = VALUE, …")) }

@@ -18,22 +18,25 @@ extension Command {
           CommandSyntax.Form(
             kind, [.keyword(kind.rawValue), .required(.names(of: kind))],
             clauses: kind == .scenario ? [.clause(.flatten)] : [])
-        } + [CommandSyntax.Form("alert", [.keyword("alert"), .required(.alertName)])], hasResult: false),
+        } + [
+          CommandSyntax.Form("alert", [.keyword("alert"), .required(.alertName)]),
+          CommandSyntax.Form("job", [.keyword("job"), .required(.jobName)]),
+        ], hasResult: false),
     category: .names, summary: "Removes named things of any kind.",
     discussion: """
       The kinds are value, indicator, strategy, result, scenario, forecast, series, universe and figures. The kind may be \
       left out if only one thing has the name. A name that others use is not removed; the error says \
       who uses it. A scenario that others follow is kept, unless these are dropped with it, or `flatten` detaches them \
       first, with the same values. `delete` is the same command; `undo` brings all back but an alert, which `drop alert` \
-      deletes as `alert drop` does.
+      deletes as `alert drop` does, and a job, which is files.
       """,
     examples: [
       "let threshold = 30; drop threshold", "drop scenario bear", "drop strategy swing",
       "load sample fundamentals AAPL; drop figures AAPL",
     ],
-    changesSession: true
+    changesSession: true, onlyReads: { $0.form == "job" }
   ) { execution, call throws(Diagnostic) in
-    try execution.drop(call)
+    call.form == "job" ? try execution.dropJob(try call[.jobName]) : try execution.drop(call)
   }
 }
 

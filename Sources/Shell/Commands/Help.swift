@@ -47,7 +47,7 @@ extension Command {
     category: .help, summary: "Lists all commands.", examples: ["commands", "commands where category == \"Session\""]
   ) { execution, call throws(Diagnostic) in
     let rows =
-      CommandTable.all.filter { !$0.isReserved }.map { ($0.name, $0.category.rawValue, $0.summary) }
+      CommandTable.all.map { ($0.name, $0.category.rawValue, $0.summary) }
       + HelpPages.definitions.map { ($0.name, $0.category.rawValue, $0.summary) }
     let frame = ItemFrame(one: "a command", many: "commands", rows, listFields("command", "category"))
     let listing = try execution.listing(of: frame, ListClauses(call))
@@ -72,7 +72,7 @@ extension Command {
     }
     let rows =
       Indicator.listed.map { ($0.name, $0.group.rawValue, $0.summary) }
-      + BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map { ($0.name, "function", $0.summary) }
+      + BarFunction.all.filter { $0.twin == nil }.map { ($0.name, "function", $0.summary) }
     let frame = ItemFrame(
       one: "an indicator", many: "indicators", rows.filter { group == nil || $0.1 == group },
       listFields("name", "group"))

@@ -29,7 +29,7 @@ extension Command {
         ).followed(by: "on", "in", "off"),
       ],
       hasResult: false),
-    category: .session, summary: "Runs a script, or lets a strategy trade in a paper account.",
+    category: .session, summary: "Runs a script, or lets a strategy trade in an account.",
     discussion: """
       A script that fails changes nothing. `NAME=VALUE` sets the script's `param`s. `examples` lists the scripts inside \
       the program. An error in a script that another one runs names the script, the line, and each `run` on the way.
@@ -39,7 +39,8 @@ extension Command {
       those of `backtest` on the same bars, to the last bit, however often the program ends in between: the same statement \
       continues where it was. It trades with the account's cash that no other run has, or with `with cash 5k`, each series \
       with an equal part. The guardrails of the account refuse entries (`help guard`), which is the one difference to a backtest. \
-      `off` ends it and leaves what it holds. `runs` lists runs, `runs check` compares them with the backtest.
+      In an account that is live (`help mode`) an order goes to the broker at each close that changes what the run will hold, in \
+      whole units; what fills inside of a bar is followed at its close. `off` ends it and leaves what it holds. `runs` lists runs, `runs check` compares them with the backtest.
       """,
     examples: [
       "run \"setup.tas\" symbol=QQQ", "run example rsi2_pullback", "run swing on GPIX in main", "run swing off",

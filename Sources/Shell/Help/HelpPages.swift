@@ -113,7 +113,7 @@ package enum HelpPages {
     var parts = Command.Category.allCases.map { category in
       let names =
         definitions.filter { $0.category == category }.map(\.name)
-        + CommandTable.all.filter { $0.category == category && !$0.isReserved }.map(\.name)
+        + CommandTable.all.filter { $0.category == category }.map(\.name)
       return Property(category.rawValue, StyledText(names.joined(separator: " ")))
     }
     // `help language` lists the pages of the language.
@@ -215,7 +215,7 @@ package enum HelpPages {
 
   private static func page(_ command: Command) -> Document {
     Document(StyledText(command.name)) {
-      StyledText(command.isReserved ? "\(command.summary) Not built yet." : command.summary)
+      StyledText(command.summary)
       Block.code(command.usage.joined(separator: "\n"))
       for paragraph in command.discussion.split(separator: "\n\n") { StyledText(String(paragraph)) }
       if !command.examples.isEmpty {
@@ -275,7 +275,7 @@ package enum HelpPages {
 
   private static func page(_ function: BarFunction) -> Document {
     Document(StyledText(function.signature)) {
-      StyledText(function.isReserved ? "\(function.summary) Not built yet." : function.summary)
+      StyledText(function.summary)
       if !function.discussion.isEmpty { StyledText(function.discussion) }
       if function.looksAhead { Block.note("it depends on later bars, so no rule may use it") }
       [Property("example", StyledText(function.example))]

@@ -56,7 +56,7 @@ private struct SearchedTopic: Sendable {
   static let all: [SearchedTopic] = commands + language + clauses + indicators + functions + others
 
   private static let commands: [SearchedTopic] =
-    CommandTable.all.filter { !$0.isReserved }.map { command in
+    CommandTable.all.map { command in
       SearchedTopic(
         command.name, command.summary, also: command.syntax.aliases,
         body: command.usage + [command.discussion] + command.examples)
@@ -86,7 +86,7 @@ private struct SearchedTopic: Sendable {
   }
 
   private static let functions: [SearchedTopic] =
-    BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map { function in
+    BarFunction.all.filter { $0.twin == nil }.map { function in
       SearchedTopic(
         function.name, function.summary, also: function.aliases,
         body: [function.signature, function.discussion, function.example])

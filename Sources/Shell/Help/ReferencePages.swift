@@ -90,7 +90,7 @@ public enum ReferencePages {
 
   private static func entries(of category: Command.Category) -> [HelpPages.DefinitionEntry] {
     HelpPages.definitions.filter { $0.category == category }
-      + CommandTable.all.filter { $0.category == category && !$0.isReserved }.map { command in
+      + CommandTable.all.filter { $0.category == category }.map { command in
         HelpPages.DefinitionEntry(
           name: command.name, category: category, summary: command.summary, usage: command.usage,
           discussion: command.discussion, examples: command.examples)
@@ -99,11 +99,9 @@ public enum ReferencePages {
 
   private static var categories: [Page] {
     Command.Category.allCases.map { category in
-      let reserved = CommandTable.all.filter { $0.category == category && $0.isReserved }.map { "`\($0.name)`" }
-      return page(
+      page(
         fileName(category), category.rawValue, "The commands of this part, in order of first use.",
-        entries(of: category).map(section)
-          + (reserved.isEmpty ? [] : ["Reserved and not built yet: \(reserved.joined(separator: ", "))."]))
+        entries(of: category).map(section))
     }
   }
 
@@ -138,7 +136,7 @@ public enum ReferencePages {
     }
   }
 
-  private static var builtFunctions: [BarFunction] { BarFunction.all.filter { !$0.isReserved && $0.twin == nil } }
+  private static var builtFunctions: [BarFunction] { BarFunction.all.filter { $0.twin == nil } }
 
   private static var functions: Page {
     page(

@@ -30,6 +30,7 @@ extension Execution {
     reads = SeriesReads()
     defer { (resultName, reads) = (outerName, outerReads) }
     resultName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
+    statementText = typed
     switch statement.kind {
     case .expression(let expression, let window):
       changes = false
@@ -48,9 +49,9 @@ extension Execution {
     case .command(let call):
       let command = try command(of: call)
       changes = command.changesSession(by: call)
-      guard let run = command.run else { throw notBuiltYet(call) }
-      result = try run(&self, call)
+      result = try command.run(&self, call)
       noteFormerCommand(of: call)
+      noteUnusedEngine(of: call)
     }
     let remarks = tellPriceRemarks(of: statement.commandName)
     do throws(Diagnostic) {
@@ -96,10 +97,6 @@ extension Execution {
       return note(.formerCommand, "a window is written `since D until D` now; `between` compares", at: call.commandSpan)
     }
     note(.formerCommand, "`\(former)` is called `\(call.command) \(former)` now", at: call.commandSpan)
-  }
-
-  private func notBuiltYet(_ call: CommandCall) -> Diagnostic {
-    Diagnostic(.notBuiltYet, "`\(call.command)` is not built yet", at: call.commandSpan)
   }
 
   /// Keeps the result under its name (`as NAME`, else the usual one) and writes it (`to "FILE"`).

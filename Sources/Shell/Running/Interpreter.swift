@@ -55,14 +55,18 @@ public struct Interpreter {
   /// True if results are read by programs: every list then has all its rows, not the last ten.
   public var listsAllRows = false
 
+  /// Asks the user a question at the prompt, and returns the typed line; nil if there is no user.
+  public var asks: (@Sendable (_ question: String) -> String?)?
+
   /// True for a copy that answers questions: what live series tell is left to the interpreter that it is of.
   private(set) var isForQuestions = false
 
   /// A copy that answers questions in another environment; what it changes stays in it.
   package func forQuestions(in environment: Environment) -> Interpreter {
     var copy = self
-    (copy.environment, copy.isForQuestions, copy.listsAllRows) = (environment, true, true)
-    (copy.didChange, copy.asks) = (nil, nil)
+    (copy.environment, copy.isForQuestions, copy.listsAllRows, copy.didChange) = (environment, true, true, nil)
+    // Whoever asks it trades nothing.
+    (copy.asks, copy.environment.liveAccount) = (nil, nil)
     return copy
   }
 
@@ -73,9 +77,6 @@ public struct Interpreter {
     state.session.series[name] = part
     state.session.active = ActiveSeries(name: name, timeframe: nil, series: part.series)
   }
-
-  /// Asks the user a question at the prompt, and returns the typed line; nil if there is no user.
-  public var asks: (@Sendable (_ question: String) -> String?)?
 
   /// Called with each statement that may have changed the session, before its result is shown.
   ///

@@ -487,21 +487,3 @@ public final class LiveDesk: Sendable {
   /// The present of the streams: the machine's clock, or in a replay the recorded one.
   public var now: Int64 { replayedTime ?? environment.clock.now() }
 }
-
-extension LiveEvent {
-  /// The events of an action, one a series.
-  static func events(of action: StreamAction, at now: Int64, _ timeframes: [String: Timeframe]) -> [LiveEvent] {
-    func event(_ series: String, _ kind: Kind) -> LiveEvent {
-      LiveEvent(series: series, timeframe: timeframes[series] ?? .minute, at: now, kind: kind)
-    }
-    switch action {
-    case .bar(let series, let bar, let kind): return [event(series, .bar(bar, kind))]
-    case .gap(let series, let from, let through, let filled):
-      return [event(series, .gap(from: from, through: through, filled: filled))]
-    case .told(let series, let told):
-      let kind: Kind = if case .stalled(let time) = told { .stall(time) } else { .state(told) }
-      return (series.map { [$0] } ?? timeframes.keys.sorted()).map { event($0, kind) }
-    case .connect, .send, .ping, .disconnect, .fetch: return []
-    }
-  }
-}

@@ -7,8 +7,11 @@ import Work
 
 extension SweepRun {
   /// The returns of the equity of all combinations, as ratios count them, in the order of the grid.
-  package func returns() throws(RunFailure) -> ReturnMatrix {
-    guard let shared = try sharedColumns() else { return try returns(of: Array(0..<grid.count)) }
+  package func returns() throws(RunFailure) -> ReturnMatrix { ReturnMatrix(try returns(sharing: try sharedColumns())) }
+
+  /// The returns of each combination, with columns that they share; nil for many symbols.
+  func returns(sharing shared: SharedColumns?) throws(RunFailure) -> [[Double]] {
+    guard let shared else { return try returns(of: Array(0..<grid.count)) }
     let (compiler, basis) = (run.compiler, basis)
     let monitor = environment.monitor
     var quiet = environment
@@ -29,7 +32,7 @@ extension SweepRun {
             values: grid.combination(index), basis: basis, quiet)
           return result.excessReturns()
         })
-      return ReturnMatrix(lists.compactMap(\.self))
+      return lists.compactMap(\.self)
     } catch {
       throw Self.failure(error)
     }

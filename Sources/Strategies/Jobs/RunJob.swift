@@ -18,6 +18,12 @@ package struct RunJob: Sendable {
     case windows([WindowChoice], carries: Bool)
     /// All combinations of a grid, ranked by a figure.
     case combinations(SweepGrid, by: Metric)
+    /// All combinations of a grid on each of some windows, of which a walk-forward chooses.
+    case training(SweepGrid, by: Metric, on: [Range<Int>])
+    /// One for each parameter, on bars with noise again and again.
+    case noisy([Double], NoisyRuns)
+    /// The returns of all combinations of a grid, which a cross-validation splits.
+    case returns(SweepGrid)
   }
 
   package var rules: NamedRules

@@ -53,9 +53,10 @@ package struct StrategyRun: Sendable {
   /// The backtest of its job, of a sweep that of the first combination.
   package func backtest(_ environment: Environment) throws(RunFailure) -> StrategyBacktest {
     switch job.task {
-    case .values(let values): try backtest(values, environment)
+    case .values(let values), .noisy(let values, _): try backtest(values, environment)
     case .windows(let choices, let carries): try follow(choices, over: range, carries: carries, environment)
-    case .combinations(let grid, _): try backtest(grid.combination(0), environment)
+    case .combinations(let grid, _), .training(let grid, _, _), .returns(let grid):
+      try backtest(grid.combination(0), environment)
     }
   }
 

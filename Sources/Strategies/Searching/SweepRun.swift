@@ -55,11 +55,19 @@ package struct SweepRun: Sendable {
     return sweep
   }
 
+  /// The combinations at some places of the grid.
+  func part(_ places: Range<Int>) -> SweepRun {
+    var sweep = self
+    sweep.grid = grid.only(at: Array(places))
+    return sweep
+  }
+
   /// The rows of all combinations.
   ///
   /// - Parameter known: those that are there already, of a sweep that was stopped.
   package func rows(besides known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
     guard !known.isEmpty else { return try rows(sharing: try sharedColumns()) }
+    guard known.count < grid.count else { return known }
     return try SweepRow.filled(known, of: grid.count) { places throws(RunFailure) in
       var rest = self
       rest.grid = grid.only(at: places)
@@ -71,11 +79,11 @@ package struct SweepRun: Sendable {
   package func sampledReturns(_ most: Int) throws(RunFailure) -> ReturnMatrix {
     let count = min(most, grid.count)
     let places = (0..<count).map { count > 1 ? $0 * (grid.count - 1) / (count - 1) : $0 }
-    return try returns(of: places)
+    return ReturnMatrix(try returns(of: places))
   }
 
   /// The returns of the combinations at some places, without columns that they share.
-  package func returns(of places: [Int]) throws(RunFailure) -> ReturnMatrix {
+  package func returns(of places: [Int]) throws(RunFailure) -> [[Double]] {
     let monitor = environment.monitor
     var quiet = environment
     quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
@@ -95,7 +103,7 @@ package struct SweepRun: Sendable {
             basis: basis, quiet
           ).excessReturns()
         })
-      return ReturnMatrix(lists.compactMap(\.self))
+      return lists.compactMap(\.self)
     } catch {
       throw Self.failure(error)
     }

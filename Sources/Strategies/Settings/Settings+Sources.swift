@@ -66,7 +66,7 @@ extension Settings {
   }
 
   /// Seconds in the longest unit that divides them: `1h`.
-  private static func duration(_ seconds: Double) -> String {
+  static func duration(_ seconds: Double) -> String {
     for (unit, length) in [("d", 86_400.0), ("h", 3600.0), ("m", 60.0)]
     where seconds >= length && seconds.truncatingRemainder(dividingBy: length) == 0 {
       return NumberText.plain(seconds / length) + unit
@@ -75,7 +75,7 @@ extension Settings {
   }
 
   /// The seconds of a duration such as `1h`; nil for a text that is not one.
-  private static func seconds(_ text: String) -> Double? {
+  static func seconds(_ text: String) -> Double? {
     if text == "0" { return 0 }
     return Timeframe(text).map { Double($0.nominalMilliseconds) / 1000 }
   }

@@ -65,6 +65,9 @@ package struct Settings: Sendable {
   /// How the scores of a strategy are joined.
   package var validation = ValidationSettings()
 
+  /// Where large work runs.
+  package var engine = EngineSettings()
+
   /// Display settings.
   package var look = LookSettings()
 
@@ -75,6 +78,7 @@ package struct Settings: Sendable {
     case limits = "Data, limits and indicators"
     case sources = "Where data come from"
     case validation = "Validation"
+    case engine = "Where large work runs"
     case look = "How results look"
     case serving = "The server"
   }
@@ -144,7 +148,8 @@ package struct Settings: Sendable {
 
   /// All settings, in the order in which they are listed.
   package static let definitions =
-    ofRuns + sources.map { $0.grouped(.sources) } + validations + looks + serving.map { $0.grouped(.serving) }
+    ofRuns + sources.map { $0.grouped(.sources) } + validations + engines.map { $0.grouped(.engine) } + looks
+    + serving.map { $0.grouped(.serving) }
 
   /// The settings that the numbers of a run depend on, which a kept result has with it.
   package static let ofRuns =

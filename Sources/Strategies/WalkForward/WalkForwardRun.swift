@@ -38,6 +38,8 @@ package struct WalkForwardRun: Sendable {
   private let shared: SharedColumns?
   private let windows: [TestWindow]
   private let carries: Bool
+  /// The rows of the training bars of some windows that are there already; nil if none are.
+  private let trained: (@Sendable (Range<Int>) -> [[SweepRow]]?)?
   /// The number of windows whose rows are requested at once.
   private let together: Int
 
@@ -49,11 +51,16 @@ package struct WalkForwardRun: Sendable {
 
   /// Makes a walk-forward of windows in their order.
   ///
-  /// - Parameter carries: true to carry the positions of one series over the seams of windows.
-  package init(_ sweep: SweepRun, windows: [TestWindow], carries: Bool = false) throws(RunFailure) {
-    (self.sweep, self.windows, self.carries) = (sweep, windows, carries)
+  /// - Parameters:
+  ///   - carries: true to carry the positions of one series over the seams of windows.
+  ///   - trained: the rows of the training bars of some windows if they were computed elsewhere.
+  package init(
+    _ sweep: SweepRun, windows: [TestWindow], carries: Bool = false,
+    trained: (@Sendable (Range<Int>) -> [[SweepRow]]?)? = nil
+  ) throws(RunFailure) {
+    (self.sweep, self.windows, self.carries, self.trained) = (sweep, windows, carries, trained)
     shared = try sweep.sharedColumns()
-    together = shared == nil ? 1 : max(1, Self.mostRows / max(1, sweep.grid.count))
+    together = sweep.run.ground.kind.isOfMany ? 1 : max(1, Self.mostRows / max(1, sweep.grid.count))
   }
 
   /// The choices of all windows and the joined run.
@@ -72,8 +79,7 @@ package struct WalkForwardRun: Sendable {
     while outcomes.count < windows.count {
       let next = windows[outcomes.count...].prefix(together)
       do throws(RunFailure) {
-        let rows = try sweep.over(sweep.run.range, telling: monitor(from: outcomes.count))
-          .rows(on: next.map(\.train), sharing: shared)
+        let rows = try rows(of: outcomes.count..<next.endIndex)
         // If stopped, the existing ones are run to the end.
         let environment = whole
         var chosen: [(window: TestWindow, row: SweepRow?)] = []
@@ -97,6 +103,13 @@ package struct WalkForwardRun: Sendable {
     return WalkForward(
       outcomes: outcomes, joined: try joined(outcomes), combinations: grid.count,
       sharpeSums: sharpes)
+  }
+
+  /// The rows of the training bars of some windows: those that are there already, else computed.
+  private func rows(of range: Range<Int>) throws(RunFailure) -> [[SweepRow]] {
+    if let known = trained?(range) { return known }
+    return try sweep.over(sweep.run.range, telling: monitor(from: range.lowerBound))
+      .rows(on: windows[range].map(\.train), sharing: shared)
   }
 
   /// The outcomes of windows whose choices are made, which are tested on several threads.

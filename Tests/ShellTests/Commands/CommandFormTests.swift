@@ -125,8 +125,8 @@ struct CommandFormTests {
     return ([command.name] + (form.isDotted ? [subject.joined()] : subject)).joined(separator: " ")
   }
 
-  private static let statements: [String] = CommandTable.all.filter { !$0.isReserved && $0.name != "quit" }.flatMap {
-    command in command.syntax.forms.filter { !$0.isReserved }.map { statement(command, $0) }
+  private static let statements: [String] = CommandTable.all.filter { $0.name != "quit" }.flatMap {
+    command in command.syntax.forms.map { statement(command, $0) }
   }
 
   @Test("A form runs with the values that it requires, so that it has every role that its handler asks for")
@@ -181,7 +181,8 @@ struct CommandFormTests {
     "mode paper", "runs", "runs check", "run cross", "alert threshold", "alert drop threshold", "test alert threshold",
     "notices read threshold", "notices delete threshold", "set notify cash 10k", "set quiet_hours threshold",
     "set notify_webhook threshold", "compare series SPY", "stream again",
-    "resume", "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
+    "resume", "resume threshold", "jobs threshold", "cancel job threshold", "drop job threshold", "search cross",
+    "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
   ]
 
   @Test("The forms that only read are forms of their command", arguments: CommandTable.all.map(\.name))

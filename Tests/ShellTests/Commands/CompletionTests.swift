@@ -46,7 +46,7 @@ struct CompletionTests {
   func statementStart() {
     let empty = candidates("")
     #expect(empty.contains("load") && empty.contains("dcf") && empty.contains("quit"))
-    #expect(!empty.contains("rsi(") && !empty.contains("jobs"))
+    #expect(!empty.contains("rsi(") && empty.contains("jobs"))
     #expect(candidates("r").contains("rsi(") && candidates("r").contains("run"))
     #expect(candidates("print 1; back") == ["backtest"])
   }

@@ -298,6 +298,14 @@ class Exchange:
         return None
 
 
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, *_):
+        """A client that went away is no fault."""
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     exchange = None
@@ -448,8 +456,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--piped", action="store_true")
     Handler.exchange = Exchange(parser.parse_args())
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(json.dumps({"address": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
     if Handler.exchange.options.piped:

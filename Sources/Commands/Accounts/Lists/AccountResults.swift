@@ -9,6 +9,7 @@ import OrderedCollections
 import Presentation
 import Reports
 import Sessions
+import Sourcing
 import Text
 import Workspace
 
@@ -97,7 +98,10 @@ extension Execution {
     _ books: Books, _ state: Replay.State, through last: CivilDate? = nil, at span: SourceSpan
   ) throws(Diagnostic) -> AccountCurve {
     let prices = DayPrices(session.series.mapValues(\.bars))
-    let today = state.account.zone.civilTime(at: environment.moment).date
+    // A replay of the past has days of the past; what was booked later is later.
+    let newest = books.lines(of: state.account.name).last?.entry.time ?? Timestamp(milliseconds: 0)
+    let now = replays ? max(Timestamp(milliseconds: self.state.live.now), newest) : environment.moment
+    let today = state.account.zone.civilTime(at: now).date
     let curve = AccountCurve(books, of: state.account.name, through: last ?? today, isStopped: isStopped) {
       // A holding keeps its last close, which says more than the price of its purchase.
       prices.price(of: $0, on: $1, age: .max)

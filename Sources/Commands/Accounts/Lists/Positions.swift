@@ -170,6 +170,12 @@ extension Execution {
       target = try level(expression, held.position.entry, below: !isLong, "target")
     }
     if call[.bookedStop] != nil || call[.bookedTarget] != nil {
+      // What rests at a broker closes the position at the prices that it has there.
+      if let order = try atBroker(of: name, at: word.span).first(where: { $0.symbol == symbol && $0.status == .open }) {
+        throw Diagnostic(
+          .nameInUse, "the stop or the target of order \(order.id) rests at the broker", at: word.span,
+          hints: ["`cancel \(order.id)` cancels it there; its prices are not moved"])
+      }
       try write(to: name, at: word.span) { [stop, target] book throws(BookError) in
         try book.set(stop: stop, goal: target, of: symbol, in: name)
       }

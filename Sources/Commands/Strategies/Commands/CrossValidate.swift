@@ -72,7 +72,11 @@ extension Execution {
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let sweep = try sweep(of: tried, grid, at: call.commandSpan)
     let matrix: ReturnMatrix
-    do throws(RunFailure) { matrix = try sweep.returns() } catch {
+    var run = tried.run
+    run.job = run.job.with(.returns(grid))
+    let job = try onEngine([run], "combinations", variant.settings.engine, call)
+    let sent = job?.returns(of: 0, grid.count)
+    do throws(RunFailure) { if let sent { matrix = sent } else { matrix = try sweep.returns() } } catch {
       throw diagnostic(error, of: tried, at: call.commandSpan)
     }
     let (bars, basis) = (tried.series.bars, sweep.basis)
@@ -113,6 +117,7 @@ extension Execution {
         (tried.shown(grid.combination(choice.combination)), choice.splits)
       }, since: tried.since, until: tried.until, assumptions: tried.assumptions(sweep.settings, sweep.basis))
     report.lookAhead = lookAhead
+    report.job = job?.summary
     (report.period, report.purge, report.embargo) = (basis.period, purge?.typed, embargo?.typed)
     return report
   }

@@ -21,7 +21,7 @@ extension Command {
           "", [.optional(role: .result), .optional(role: .resampledRuns, then: .keyword("runs"))],
           clauses: [
             .clause("by", .resampling, optional: .blockLength), .clause("noise", .noise), .clause("ruin", .ruin),
-            .clause("seed", .seed),
+            .clause("seed", .seed), .clause("with", .engineSettings),
           ])
       ]),
     category: .strategies, summary: "Reshuffles a backtest many times, to show how much was luck.",
@@ -86,12 +86,16 @@ extension Execution {
         at: call.commandSpan, hints: ["`by blocks` reshuffles the returns of its equity"])
     }
     let block = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
-    let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, block: block, call)
+    let engine = try engine(call[.engineSettings])
+    let (outcome, job) = try deal(
+      report, method, dealt, UInt64(clamping: seed), noise: noise, block: block, engine, call)
     try keepPart(outcome.runs, of: dealt, "runs", "the result covers these runs only", at: call.commandSpan)
-    return MonteCarloReport(
+    var dealtAgain = MonteCarloReport(
       name: report.name, title: report.title, outcome: outcome, ruin: ruinLevel,
       gain: report.performance.totalReturn, period: report.result.basis.period, block: block?.typed,
       isShortBlock: block.map { $0.count < 1 } ?? false)
+    dealtAgain.job = job?.summary
+    return dealtAgain
   }
 
   /// The mean length of a block in returns; it may have a day of intraday bars at least, and all returns at most.
@@ -114,22 +118,43 @@ extension Execution {
 
   private mutating func deal(
     _ report: BacktestReport, _ method: MonteCarloMethod, _ runs: Int, _ seed: UInt64, noise: Double,
-    block: ReturnLength?, _ call: CommandCall
-  ) throws(Diagnostic) -> MonteCarlo {
+    block: ReturnLength?, _ engine: EngineSettings, _ call: CommandCall
+  ) throws(Diagnostic) -> (MonteCarlo, FinishedJob?) {
     let (workers, monitor) = (environment.workers, environment.monitor)
+    if method == .bars {
+      let noisy = NoisyRuns(noise: noise, seed: seed, runs: runs)
+      let (run, values) = (try run(again: report, method, call), report.run.parameters.map(\.value))
+      var sent = run
+      sent.job = run.job.with(.noisy(values, noisy))
+      let job = try onEngine([sent], "runs", engine, call)
+      let outcomes: [NoisyRuns.Outcome]
+      if let known = job?.outcomes() {
+        outcomes = known
+      } else {
+        outcomes = try self.outcomes(of: report, run, call) { environment throws(RunFailure) in
+          try run.outcomes(of: noisy, 0..<runs, from: report.run, environment)
+        }
+      }
+      return (MonteCarlo(noisy, outcomes, from: report.run), job)
+    }
+    if engine.kind != .threads {
+      note(.engineNotWorthIt, "`by \(method.rawValue)` deals numbers, which is done here sooner", at: call.commandSpan)
+    }
     switch method {
-    case .bars:
-      return try again(report, method, call) { run, environment throws(RunFailure) in
-        try run.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
-      }
     case .entries:
-      return try again(report, method, call) { run, environment throws(RunFailure) in
-        try run.randomEntryRuns(of: report.run, runs: runs, seed: seed, environment: environment)
-      }
-    case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
+      let run = try run(again: report, method, call)
+      return (
+        try outcomes(of: report, run, call) { environment throws(RunFailure) in
+          try run.randomEntryRuns(of: report.run, runs: runs, seed: seed, environment: environment)
+        }, nil
+      )
     case .blocks:
-      return report.run.blocksDealtAgain(
-        meanBlock: block.map { max(1, $0.count) }, runs: runs, seed: seed, workers: workers, monitor: monitor)
+      let length = block.map { max(1, $0.count) }
+      return (
+        report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers, monitor: monitor), nil
+      )
+    case .trades, .bars:
+      return (report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor), nil)
     }
   }
 
@@ -155,11 +180,10 @@ extension Execution {
     return value
   }
 
-  /// The runs that a backtest's strategy makes again; its definition must not have changed since.
-  private mutating func again(
-    _ report: BacktestReport, _ method: MonteCarloMethod, _ call: CommandCall,
-    _ runs: (StrategyRun, Environment) throws(RunFailure) -> MonteCarlo
-  ) throws(Diagnostic) -> MonteCarlo {
+  /// The run that a backtest's strategy makes again; its definition must not have changed since.
+  private mutating func run(
+    again report: BacktestReport, _ method: MonteCarloMethod, _ call: CommandCall
+  ) throws(Diagnostic) -> StrategyRun {
     let span = call.commandSpan
     try refuseMany(report, at: span)
     guard report.run.choices.isEmpty else {
@@ -173,12 +197,23 @@ extension Execution {
         .wrongKind, "`\(report.strategy)` has changed since `\(report.name)` ran", at: span,
         hints: ["`backtest \(report.strategy) as \(report.name)` runs it again"])
     }
-    let word = Word(parts: [.text(report.strategy)], span: span, isQuoted: true)
-    var compiler = try compiler(word, with: report.settings, on: report.series)
+    var compiler = try compiler(word(of: report, call), with: report.settings, on: report.series)
     try compiler.check()
-    let run = try StrategyRun(report.run.job, compiler, on: RunGround(report.series))
-    do throws(RunFailure) { return try runs(run, environment) } catch {
-      throw diagnostic(error, of: compiler, on: report.series, Subject(name: word, span: span), at: span)
+    return try StrategyRun(report.run.job, compiler, on: RunGround(report.series))
+  }
+
+  private func word(of report: BacktestReport, _ call: CommandCall) -> Word {
+    Word(parts: [.text(report.strategy)], span: call.commandSpan, isQuoted: true)
+  }
+
+  /// What runs of a strategy came to, with the place of an error.
+  private func outcomes<Outcome>(
+    of report: BacktestReport, _ run: StrategyRun, _ call: CommandCall,
+    _ make: (Environment) throws(RunFailure) -> Outcome
+  ) throws(Diagnostic) -> Outcome {
+    do throws(RunFailure) { return try make(environment) } catch {
+      let subject = Subject(name: word(of: report, call), span: call.commandSpan)
+      throw diagnostic(error, of: run.compiler, on: report.series, subject, at: call.commandSpan)
     }
   }
 }

@@ -7,23 +7,9 @@ import Sessions
 import Strategies
 import Work
 
-extension Command {
-  package static let resume = Command(
-    CommandSyntax("resume", forms: [CommandSyntax.Form("", [])], showsResultName: true), category: .strategies,
-    summary: "Continues the sweep, the search or the walk-forward that Ctrl-C stopped last.",
-    discussion: """
-      Finished parts are not computed again, and the result is identical to that of an uninterrupted statement. It \
-      takes the name given there, unless `as` gives another. The strategy, the settings and the data must be \
-      unchanged; a stopped statement is forgotten when the program ends.
-      """,
-    examples: ["resume"], changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    try execution.resume(at: call.commandSpan)
-  }
-}
-
 extension Execution {
-  fileprivate mutating func resume(at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+  /// Continues the statement that Ctrl-C stopped last.
+  package mutating func resume(at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     guard let stopped = state.stopped else {
       throw Diagnostic(
         .noResult, "there is nothing to resume", at: span,

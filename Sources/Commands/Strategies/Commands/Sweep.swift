@@ -38,7 +38,8 @@ extension Command {
 
       `map` shows the figure that ranks for each pair of values if two parameters are tried. `backtest best of RESULT` \
       runs the strategy with the best row of a sweep that was named with `as`. A setting may have a list of values, which \
-      are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`.
+      are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`. `with engine processes` or \
+      `with engine ray` gives hours of work to workers, with the same result: `help scale`.
 
       Several strategies, several symbols after `on` and several timeframes (`@ [1d, 1w]`, or `timeframes 1d, 1w`) make \
       one list with a column for each; a parameter that a strategy does not have is empty in its rows.
@@ -69,7 +70,10 @@ extension Execution {
     try checkSize(Double(swept.count), "combinations", at: swept.sole?.tried.subject.span ?? span)
     let runs = try runs(of: swept, at: span)
     let bases = runs.flatMap { $0.map(\.job.identity) }
-    let (rows, sweeps) = try rows(of: swept, runs, besides: try rows(of: stopped, bases, at: span), at: span)
+    var known = try rows(of: stopped, bases, at: span)
+    let job = known.isEmpty ? try onEngine(swept, runs, call) : nil
+    if let job { known = swept.rows(of: job) }
+    let (rows, sweeps) = try rows(of: swept, runs, besides: known, at: span)
     let isWhole = rows.count == swept.count
     let part = StoppedRun(call, bases, rows: rows)
     try keepPart(rows.count, of: swept.count, "combinations", "the best so far", at: span, resuming: part)
@@ -84,6 +88,7 @@ extension Execution {
     if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, sweeps, resuming: part, at: span) }
     if let sole = swept.sole { try addGround(to: &report, of: rows, best: ranked.first, swept, sole, call) }
     if swept.count == 1, let sole = swept.sole { report.notes.append(withoutRange(sole.tried)) }
+    report.job = job?.summary
     return report
   }
 

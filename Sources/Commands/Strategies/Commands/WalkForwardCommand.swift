@@ -73,6 +73,13 @@ extension Flag {
   fileprivate static let carry = Flag("carry")
 }
 
+/// A walk-forward before it runs: the combinations that are tried, and the windows.
+private struct WalkPlan {
+  let tried: TriedStrategy
+  let grid: SweepGrid
+  let windows: [TestWindow]
+}
+
 extension Execution {
   /// Walk-forwards on one series or several.
   ///
@@ -94,8 +101,9 @@ extension Execution {
           .backtestRefused, "many symbols begin each window with cash: their positions are not carried over", at: span,
           hints: ["without `carry` they are closed at the last close of each test"])
       }
-      let tried = try tried(subject, settings, on: ground, call)
-      return try walkForward(tried, terms, call, after: stopped, isResumable: true)
+      let plan = try plan(try tried(subject, settings, on: ground, call), terms, call)
+      let job = stopped == nil ? try train([plan], settings, call) : nil
+      return try walkForward(plan, terms, call, after: stopped, isResumable: true, job.map { ($0, 0) })
     }
     let series: [Evaluation.Series]
     if let words = call[.symbols] {
@@ -104,8 +112,13 @@ extension Execution {
     } else {
       series = [try activeSeries(at: call.commandSpan)]
     }
-    var reports: [WalkForwardReport] = []
+    var plans: [WalkPlan] = []
     for one in series {
+      plans.append(try plan(try tried(subject, settings, on: RunGround(one), call), terms, call))
+    }
+    let job = stopped == nil ? try train(plans, settings, call) : nil
+    var reports: [WalkForwardReport] = []
+    for (cell, plan) in plans.enumerated() {
       if !reports.isEmpty, environment.monitor.isStopped {
         try keepPart(reports.count, of: series.count, "symbols", "the others were not run", at: call.commandSpan)
         break
@@ -113,29 +126,51 @@ extension Execution {
       let monitor = environment.monitor
       reports.append(
         try walkForward(
-          try tried(subject, settings, on: RunGround(one), call), terms, call, after: series.count == 1 ? stopped : nil,
-          isResumable: series.count == 1))
+          plan, terms, call, after: series.count == 1 ? stopped : nil, isResumable: series.count == 1,
+          job.map { ($0, cell) }))
       // A part that was kept takes the monitor away.
       if monitor.isStopped { break }
     }
     if let only = reports.first, reports.count == 1 { return only }
-    return BacktestList(runs: reports.compactMap(\.joined))
+    var list = BacktestList(runs: reports.compactMap(\.joined))
+    list.job = job?.summary
+    return list
   }
 
-  private mutating func walkForward(
-    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall, after stopped: StoppedRun?,
-    isResumable: Bool
-  ) throws(Diagnostic) -> WalkForwardReport {
+  private mutating func plan(
+    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall
+  ) throws(Diagnostic) -> WalkPlan {
     let (series, range) = (tried.series, tried.range)
     let grid = try grid(of: tried)
     let windows = terms.windows(in: range, of: series.bars)
     guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
     try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
+    return WalkPlan(tried: tried, grid: grid, windows: windows)
+  }
+
+  /// The rows of all training windows, computed by the engine of the settings; nil if they are computed here.
+  private mutating func train(
+    _ plans: [WalkPlan], _ settings: Settings, _ call: CommandCall
+  ) throws(Diagnostic) -> FinishedJob? {
+    let cells = plans.map { plan in
+      var run = plan.tried.run
+      run.job = run.job.with(.training(plan.grid, by: plan.tried.metric, on: plan.windows.map(\.train)))
+      return run
+    }
+    return try onEngine(cells, "windows", settings.engine, call)
+  }
+
+  private mutating func walkForward(
+    _ plan: WalkPlan, _ terms: WalkForwardTerms, _ call: CommandCall, after stopped: StoppedRun?,
+    isResumable: Bool, _ sent: (job: FinishedJob, cell: Int)?
+  ) throws(Diagnostic) -> WalkForwardReport {
+    let (tried, grid, windows) = (plan.tried, plan.grid, plan.windows)
+    let series = tried.series
     let basis = tried.run.job.identity
     _ = try rows(of: stopped, [basis], at: call.commandSpan)
     let expression = rankingExpression(of: call)
     let walk = try walk(
-      tried, terms.carries, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
+      plan, terms.carries, by: expression, after: stopped?.walk, sent, at: call.commandSpan)
     try keepPart(
       walk.outcomes.count, of: windows.count, "windows", "those chosen by then", at: call.commandSpan,
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
@@ -162,6 +197,7 @@ extension Execution {
       },
       walk: walk, joined: joined, series: series)
     report.lookAhead = lookAhead
+    report.job = sent?.job.summary
     report.order = expression.map { sources.text(of: $0.span) }
     return report
   }
@@ -192,13 +228,16 @@ extension Execution {
 
   /// The choices of the windows: of each the best combination among those whose figures meet the condition.
   private mutating func walk(
-    _ tried: TriedStrategy, _ carries: Bool, _ grid: SweepGrid, _ windows: [TestWindow],
-    by expression: Expression?, after known: WalkForward?, at span: SourceSpan
+    _ plan: WalkPlan, _ carries: Bool, by expression: Expression?, after known: WalkForward?,
+    _ sent: (job: FinishedJob, cell: Int)?, at span: SourceSpan
   ) throws(Diagnostic) -> WalkForward {
+    let (tried, grid) = (plan.tried, plan.grid)
     var refusal: Diagnostic?
     let sweep = try sweep(of: tried, grid, at: span)
+    var trained: (@Sendable (Range<Int>) -> [[SweepRow]]?)?
+    if let (job, cell) = sent { trained = { job.rows(on: $0, of: cell, grid.count) } }
     do throws(RunFailure) {
-      let run = try WalkForwardRun(sweep, windows: windows, carries: carries)
+      let run = try WalkForwardRun(sweep, windows: plan.windows, carries: carries, trained: trained)
       return try run.run(after: known) { rows, window throws(RunFailure) in
         let clauses = ListClauses(condition: tried.ofRows, greatest: expression)
         guard clauses.chooses else { return Sweep.best(of: rows, by: tried.metric) }

@@ -5,6 +5,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Robustness
 import Sessions
 import Strategies
 import Text
@@ -86,7 +87,7 @@ extension Execution {
     report.search = SweepReport.Search(method: method, seed: seed, combinations: grid.total)
     if tried.settings.certificate, !isStopped, !tried.ground.kind.isOfMany {
       report.independence = try independence(among: rows.count) { places throws(RunFailure) in
-        try sweep.returns(of: places.map { rows[$0].index })
+        ReturnMatrix(try sweep.returns(of: places.map { rows[$0].index }))
       } refusing: { failure in
         diagnostic(failure, of: tried, at: call.commandSpan)
       }

@@ -136,6 +136,20 @@ extension Execution {
     return runs
   }
 
+  /// The rows of all places and variants, computed by the engine of the settings; nil if they are computed here.
+  mutating func onEngine(
+    _ swept: SweptPlaces, _ runs: [[StrategyRun]], _ call: CommandCall
+  ) throws(Diagnostic) -> FinishedJob? {
+    let cells = zip(swept.places, runs).flatMap { place, runs in
+      runs.map { run in
+        var run = run
+        run.job = run.job.with(.combinations(place.grid, by: place.tried.metric))
+        return run
+      }
+    }
+    return try onEngine(cells, "combinations", swept.variants[0].settings.engine, call)
+  }
+
   /// The rows of all places and variants, and their sweeps; if stopped, those finished by then.
   mutating func rows(
     of swept: SweptPlaces, _ runs: [[StrategyRun]], besides known: [SweepRow], at span: SourceSpan
@@ -145,9 +159,7 @@ extension Execution {
     for (index, place) in swept.places.enumerated() {
       for (number, run) in runs[index].enumerated() {
         let first = place.first + number * place.grid.count
-        let own = known.filter { (first..<first + place.grid.count).contains($0.index) }.map {
-          $0.numbered(from: -first)
-        }
+        let own = known.numbered(in: first..<first + place.grid.count)
         do throws(RunFailure) {
           let sweep = try SweepRun(run, metric: place.tried.metric, grid: place.grid, environment: environment)
           sweeps[index].append(sweep)

@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Evaluation
+import Jobs
 import Language
 import OrderedCollections
 import Reports
@@ -91,6 +92,39 @@ struct SweptPlaces {
     return ItemFrame(
       one: "a combination", many: "combinations", rows, parameters + labels + settings + SweepFrame.columns + [years],
       series: places[0].tried.series)
+  }
+}
+
+extension SweptPlaces {
+  /// The rows that a job gave, in the order of their numbers.
+  func rows(of job: FinishedJob) -> [SweepRow] {
+    var rows: [SweepRow] = []
+    rows.reserveCapacity(count)
+    for (number, place) in places.enumerated() {
+      for variant in variants.indices {
+        let first = place.first + variant * place.grid.count
+        job.forEachShard(of: number * variants.count + variant) { pieces, reader in
+          for piece in pieces { if let row = SweepRow(&reader, index: first + piece) { rows.append(row) } }
+        }
+      }
+    }
+    return rows
+  }
+}
+
+extension [SweepRow] {
+  /// The rows whose numbers are in a range, numbered from its start; the rows are in the order of their numbers.
+  func numbered(in range: Range<Int>) -> [SweepRow] {
+    func place(of number: Int) -> Int {
+      var (low, high) = (0, count)
+      while low < high {
+        let middle = (low + high) / 2
+        if self[middle].index < number { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let own = self[place(of: range.lowerBound)..<place(of: range.upperBound)]
+    return range.lowerBound == 0 ? Array(own) : own.map { $0.numbered(from: -range.lowerBound) }
   }
 }
 

@@ -22,7 +22,6 @@ public struct BarFunction: Sendable {
     case extreme(Operation)
     case select, cases, na, nz, lagged, fixnan, bins, dates, firstOf, ahead, convertRate
     case reduction(Reduction)
-    case reserved
     /// A value of other bars, on bars if it is new.
     case fresh
     /// A value of the traded prices.
@@ -79,9 +78,6 @@ public struct BarFunction: Sendable {
 
   /// The fields of a call, if it has any.
   public var fields: [String] { if case .ahead = rule { ["best", "worst"] } else { [] } }
-
-  /// True if the name is kept for later.
-  public var isReserved: Bool { if case .reserved = rule { true } else { false } }
 
   /// The call with its arguments' names: `round(x, [decimals])`.
   public var signature: String {

@@ -6,9 +6,6 @@ extension Planner {
   mutating func plan(
     _ function: BarFunction, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
-    if case .reserved = function.rule {
-      throw Diagnostic(.notBuiltYet, "`\(function.name)` is not built yet", at: nameSpan)
-    }
     if case .valuation = function.rule { return try plan(valuation: arguments, span) }
     if case .ahead = function.rule { return try planAhead(arguments, function, nameSpan, span) }
     if case .financial(let financial) = function.rule {
@@ -32,7 +29,7 @@ extension Planner {
     case .reduction(let reduction): return try reduce(reduction, expressions, function, span)
     case .fresh: return try plan(fresh: expressions[0])
     case .raw: return try plan(raw: expressions[0])
-    case .reserved, .ahead, .valuation, .financial: return planned(.number(.nan))
+    case .ahead, .valuation, .financial: return planned(.number(.nan))
     }
   }
 

@@ -8,20 +8,27 @@ import Text
 package struct BacktestList: ShapedResult {
   /// The list, if it is given a name, and after it each run under the name followed by its series.
   package func kept(as name: String?) -> KeptResult? {
-    let list = BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
+    var list = self
+    list.runs = runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") }
     var named = name.map { [NamedResult(name: $0, kind: kind, fields: [:])] } ?? []
     for place in named.indices { named[place].whole = list }
     return KeptResult(list, named + list.runs.flatMap { $0.kept(as: $0.name)?.named ?? [] })
   }
 
   package var runs: [BacktestReport]
+  /// The job that made them; nil if they were made here.
+  package var job: JobSummary?
 
   package init(runs: [BacktestReport]) {
     self.runs = runs
   }
 
   package static let shape = ResultShape<BacktestList>(
-    "backtests", "Runs on several symbols.", [.list("runs", BacktestReport.shape.fields) { $0.runs }])
+    "backtests", "Runs on several symbols.",
+    [
+      .list("runs", BacktestReport.shape.fields) { $0.runs },
+      .object("job", JobSummary.fields, .possible) { $0.job }.only { $0.job != nil },
+    ])
 
   /// The figures of a run, and its bars if they differ from run to run.
   private static let fields: [Field<BacktestReport>] = [

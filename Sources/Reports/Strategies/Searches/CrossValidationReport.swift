@@ -24,6 +24,8 @@ package struct CrossValidationReport: ShapedResult {
   package var embargo: String?
   /// The columns of files in the rules that know later bars.
   package var lookAhead: [LookAheadFinding] = []
+  /// The job that an engine ran for it; nil if all was computed here.
+  package var job: JobSummary?
 
   package init(
     strategy: String, seriesName: String, parameters: [(name: String, kind: Kind)], validation: CrossValidation,
@@ -74,6 +76,7 @@ package struct CrossValidationReport: ShapedResult {
         ]),
       .list("choices", choiceFields) { $0.choices.parts(of: $0) },
       .list("looks_ahead", LookAheadFinding.fields) { $0.lookAhead },
+      .object("job", JobSummary.fields, .possible) { $0.job }.only { $0.job != nil },
       .members("assumptions") { $0.assumptions.members },
     ])
 

@@ -24,6 +24,9 @@ package struct MonteCarloReport: ShapedResult {
   /// True if that is less than a return.
   package var isShortBlock: Bool
 
+  /// The job that an engine ran for it; nil if all was computed here.
+  package var job: JobSummary?
+
   package init(
     name: String, title: String, outcome: MonteCarlo, ruin: Double, gain: Double, period: ReturnBasis.Period = .bar,
     block: String? = nil, isShortBlock: Bool = false
@@ -67,6 +70,7 @@ package struct MonteCarloReport: ShapedResult {
         $0.outcome.method == .entries ? $0.outcome.probabilityOfChance : nil
       },
       .integer("left_out") { $0.outcome.leftOut }, .strings("notes") { $0.remarks },
+      .object("job", JobSummary.fields, .possible) { $0.job }.only { $0.job != nil },
     ])
 
   private static func percentiles(_ value: (Double) -> Double) -> [(String, JSONValue)] {

@@ -102,6 +102,8 @@ package struct SweepReport: ShapedResult {
   package var unranked = 0
   /// The sweep of each place and settings as a value, in the order of the numbers of rows; empty for a search.
   package var jobs: [RunJob] = []
+  /// The job that computed the rows; nil if they were computed here.
+  package var job: JobSummary?
   /// The full run of a row, which a sweep does not keep; nil for a report that others made.
   package var run: (@Sendable (_ row: Int) throws(RunFailure) -> StrategyBacktest)?
 
@@ -153,7 +155,7 @@ package struct SweepReport: ShapedResult {
       .value("rows", [.list], keys: SweepRow.figures.schema()) { report in
         let fields = report.rowFields
         return .array(report.rows.indices.map { fields.json($0) })
-      },
+      }, .object("job", JobSummary.fields, .possible) { $0.job }.only { $0.job != nil },
     ])
 
   private static let groundFields: [Field<SweepReport>] = [

@@ -34,6 +34,8 @@ package struct WalkForwardReport: ShapedResult {
   package var walk: WalkForward
   /// The columns of files in the rules that know later bars.
   package var lookAhead: [LookAheadFinding] = []
+  /// The job that an engine ran for it; nil if all was computed here.
+  package var job: JobSummary?
   /// The run on the tests; nil if no window had a choice.
   package var joined: BacktestReport?
   private var series: Evaluation.Series
@@ -153,6 +155,7 @@ package struct WalkForwardReport: ShapedResult {
       .object("performance", Performance.fields, .possible) { $0.joined?.performance },
       .members("assumptions", .possible) { $0.joined?.assumptions },
       .list("looks_ahead", LookAheadFinding.fields) { $0.lookAhead },
+      .object("job", JobSummary.fields, .possible) { $0.job }.only { $0.job != nil },
       .list("trades", BacktestReport.tradeFields(exit: .never)) { report in
         report.joined.map { $0.result.trades.parts(of: $0) } ?? []
       },

@@ -35,6 +35,8 @@ package struct Execution {
   package var tallies: [TrialTally] = []
   /// The trials that a statement which is run again was given then; nil for all others.
   package var formerTallies: ArraySlice<TrialTally>?
+  /// The statement as typed.
+  package var statementText = ""
   /// The name that the result of the statement is kept under, if it was given one.
   package var resultName: String?
   /// Asks the user a question at the prompt; nil in a script, and if no answer came.

@@ -112,6 +112,38 @@ extension LanguagePage {
       ],
       examples: ["help exporting"]),
     LanguagePage(
+      name: "scale", aliases: ["cluster", "ray", "distributed"],
+      summary:
+        "`with engine processes` or `with engine ray` gives a sweep to workers; most work is done sooner without.",
+      paragraphs: [
+        """
+        When it pays. One core computes about 100,000 combinations of 2,500 bars in a second, and `sweep` uses all cores \
+        here. 12,768 pairs on 5,849 bars take 0.6 s: a cluster needs longer to start. 500 symbols with 12,768 pairs on \
+        500,000 bars of a minute each are 3,200 billion bars; at 250 million bars a second and core that is 3.5 hours \
+        of a core, 50 minutes on 4 cores, and 4 minutes on 60. Count symbols times combinations times bars: below a \
+        thousand billion stay here. Walk-forwards and cross-validations are counted by their windows' bars. A statement \
+        tries some runs first, and says so if an engine would not pay (`set engine_from`).
+        """,
+        """
+        `processes` starts one worker a processor, with a thread each. On this machine that is no faster than threads: it \
+        is for work that outlives the program and is taken up again after a crash. `ray` starts workers on the nodes of \
+        a Ray (`set scale_python` names a Python with it); what `set engine ray "head:6379"` connects to must ask for a \
+        token. Any other scheduler can start `tas --worker FOLDER` on machines that see the folder.
+        """,
+        """
+        The result is that of one machine, to the last bit, with all rows, certificates and trials. A worker takes shards \
+        of about ten seconds (`set shard`) from the job's folder (`set results`), which all nodes must see, as they must \
+        see the files of the data; nothing is sent otherwise, and no key. A lost worker costs its shard: another one \
+        does it again, `set retries` times. A finished shard is never run twice.
+        """,
+        """
+        Ctrl-C leaves a job running: `jobs` lists it, `resume NAME` waits for its result, `cancel job NAME` ends it, `drop \
+        job NAME` removes it. `set budget 50h` refuses what takes longer, and ends at a shard's end what was \
+        underestimated. `--safe` starts no engine; workers are always safe.
+        """,
+      ],
+      examples: ["jobs", "set engine processes; set engine threads"]),
+    LanguagePage(
       name: "testing", aliases: ["check", "fmt", "tests", "expectations"],
       summary: "`assert` and `expect` make a script a test; `tas check`, `tas test` and `tas fmt` work on scripts.",
       paragraphs: [

@@ -221,7 +221,8 @@ struct EngineTests {
   }
 
   @Test(
-    "A full disk stops a job with the reason, and with room again it continues", .enabled(if: getuid() == 0, "needs root")
+    "A full disk stops a job with the reason, and with room again it continues",
+    .enabled(if: getuid() == 0, "needs root")
   )
   func fullDisk() throws {
     let place = try JobPlace()

@@ -32,8 +32,8 @@ let selfContained: [LinkerSetting] = [
 ]
 
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
-let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 
 /// A library target and the targets that it imports, all of floors below its own: what computes, or runs at each statement.
 func library(_ name: String, _ imports: Target.Dependency...) -> Target {
@@ -64,7 +64,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     // Without its parts of Foundation and of configuration.
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -104,19 +103,14 @@ let package = Package(
       "MarketData", "FileFormats", "Columns", "Platform", "Text", "Work", "Calendar", "LibC", "CLanes", "CSamples"),
     library("Streams", "Platform", "Probability", "JSON", "Calendar"),
     room(
-      "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      "HTTPTransport", "Platform", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nio("NIOTLS"),
       .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       .product(name: "NIOSSL", package: "swift-nio-ssl")),
+    room("WebSocketTransport", "HTTPTransport", "Platform", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOWebSocket")),
     room(
-      "WebSocketTransport", "HTTPTransport", "Platform", .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-      .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
-    room(
-      "WebServing", "Platform", .product(name: "HummingbirdCore", package: "hummingbird"),
+      "WebServing", "Platform", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nio("NIOWebSocket"),
+      .product(name: "HummingbirdCore", package: "hummingbird"),
       .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
-      .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-      .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
       .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
       .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
       .product(name: "NIOSSL", package: "swift-nio-ssl")),

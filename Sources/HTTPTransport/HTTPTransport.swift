@@ -1,19 +1,17 @@
-import AsyncHTTPClient
 import Dispatch
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
-import NIOSSL
 import Platform
 import Synchronization
 
-/// The network through async-http-client: HTTP/1.1 and HTTP/2, TLS, and the proxy that the environment names.
+/// The network on NIO: HTTP/1.1, TLS, packed answers, the proxy that the environment names, connections used again.
 ///
 /// Nothing of it is made before the first request.
 public struct HTTPTransport: Transport {
   /// The waits, in seconds.
   public struct Patience: Sendable {
-    /// For a connection.
+    /// For a connection, with TLS.
     public var connecting = 10.0
     /// For the next bytes of an answer.
     public var reading = 30.0
@@ -44,32 +42,28 @@ public struct HTTPTransport: Transport {
     self.patience = patience
   }
 
-  /// The clients by their proxy and waits; they live as long as the program, as their connections are used again.
-  private static let clients = Mutex<[String: HTTPClient]>([:])
+  /// The open connections that no request uses, by the way to their server.
+  private static let idle = Mutex<[Route: [any Channel]]>([:])
+  /// The longest time that one is kept, shorter than servers keep theirs.
+  private static let keeping = TimeAmount.seconds(30)
 
-  /// The client for an address; a request to this machine bypasses the proxy, which would see it in the clear.
-  private func client(for address: WebAddress) -> HTTPClient {
-    let proxy = address.isOfThisMachine ? nil : proxy
-    return Self.clients.withLock { clients in
-      let key = "\(proxy?.description ?? "") \(certificates ?? "") \(patience.connecting) \(patience.reading)"
-      if let known = clients[key] { return known }
-      var configuration = HTTPClient.Configuration(
-        redirectConfiguration: .disallow,
-        timeout: .init(connect: Self.amount(patience.connecting), read: Self.amount(patience.reading)),
-        decompression: .enabled(limit: .ratio(2000)))
-      if let certificates {
-        var security = TLSConfiguration.makeClientConfiguration()
-        security.additionalTrustRoots = [.file(certificates)]
-        configuration.tlsConfiguration = security
+  private static func park(_ channel: any Channel, to route: Route) {
+    idle.withLock { $0[route, default: []].append(channel) }
+    channel.eventLoop.scheduleTask(in: keeping) {
+      let isIdle = idle.withLock { idle in
+        let place = idle[route]?.firstIndex { $0 === channel }
+        if let place { idle[route]?.remove(at: place) }
+        return place != nil
       }
-      if let proxy {
-        configuration.proxy = .server(host: proxy.host, port: proxy.port ?? (proxy.scheme == "https" ? 443 : 80))
-      }
-      // Retries are decided by the layer above, so the pool must not retry connections on its own.
-      configuration.connectionPool.retryConnectionEstablishment = false
-      let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-      clients[key] = client
-      return client
+      if isIdle { channel.close(promise: nil) }
+    }
+  }
+
+  /// An open connection that is used again; nil if there is none.
+  private static func unpark(_ route: Route) -> (any Channel)? {
+    idle.withLock { idle in
+      while let channel = idle[route]?.popLast() { if channel.isActive { return channel } }
+      return nil
     }
   }
 
@@ -77,68 +71,54 @@ public struct HTTPTransport: Transport {
   public func answer(
     to request: WebRequest, isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Int) -> Void
   ) throws(TransportError) -> WebAnswer {
-    let done = DispatchSemaphore(value: 0)
-    let (client, question, limit) = (client(for: request.address), message(request), request.sizeLimit)
-    let deadline = NIODeadline.now() + Self.amount(patience.whole)
-    let box = OutcomeBox()
-    let task = Task.detached {
-      let result: Result<WebAnswer, TransportError>
-      do {
-        result = .success(try await Self.exchange(client, question, limit, deadline, report))
-      } catch {
-        result = .failure(TransportError(reason: error))
+    let route = Route(to: request.address, proxy: proxy, certificates: certificates)
+    let question = question(request, route, report)
+    let deadline = DispatchTime.now() + patience.whole
+    let add: @Sendable (any Channel, Reply) throws -> Void = { channel, reply in
+      try channel.pipeline.syncOperations.addHandler(Exchange(question, reply) { Self.park($0, to: route) })
+    }
+    // A server may close a connection while it is used again: only what has no effect is asked twice.
+    if request.body == nil, let channel = Self.unpark(route) {
+      let reply = Reply()
+      reply.take(channel)
+      channel.eventLoop.execute {
+        do { try add(channel, reply) } catch { reply.finish(.failure(TransportError(reason: error))) }
       }
-      box.outcome.withLock { $0 = result }
-      done.signal()
+      let outcome = reply.outcome(until: deadline, isStopped: isStopped)
+      guard case .failure(let error) = outcome, [.cutShort, .unreachable].contains(error.kind), !reply.isBegun else {
+        return try outcome.get()
+      }
     }
-    while done.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
-      guard isStopped() else { continue }
-      task.cancel()
-      throw TransportError(.interrupted, "interrupted")
+    let reply = Reply()
+    route.connect(patience: Self.amount(patience.connecting)) { channel in
+      try channel.pipeline.syncOperations.addHTTPClientHandlers(leftOverBytesStrategy: .dropBytes)
+      try channel.pipeline.syncOperations.addHandler(NIOHTTPResponseDecompressor(limit: .ratio(2000)))
+      try add(channel, reply)
+    } fail: {
+      reply.finish(.failure($0))
     }
-    guard let result = box.outcome.withLock({ $0 }) else { throw TransportError(.cutShort, "the answer was lost") }
-    return try result.get()
+    .whenSuccess { reply.take($0) }
+    return try reply.outcome(until: deadline, isStopped: isStopped).get()
   }
 
   private static func amount(_ seconds: Double) -> TimeAmount { .milliseconds(Int64(seconds * 1000)) }
 
-  private static func exchange(
-    _ client: HTTPClient, _ question: HTTPClientRequest, _ limit: Int, _ deadline: NIODeadline,
-    _ report: @Sendable (Int) -> Void
-  ) async throws -> WebAnswer {
-    let response = try await client.execute(question, deadline: deadline)
-    var headers: [String: String] = [:]
-    for (name, value) in response.headers { headers[name.lowercased()] = value }
-    var body: [UInt8] = []
-    for try await chunk in response.body {
-      guard body.count + chunk.readableBytes <= limit else {
-        throw TransportError(.tooLarge, "the answer has more than \(limit >> 20) MB")
-      }
-      body.append(contentsOf: chunk.readableBytesView)
-      report(body.count)
-    }
-    return WebAnswer(status: Int(response.status.code), headers: headers, body: body)
-  }
-
-  private func message(_ request: WebRequest) -> HTTPClientRequest {
-    var message = HTTPClientRequest(url: request.address.revealed)
-    var hasName = false
+  private func question(_ request: WebRequest, _ route: Route, _ report: @escaping @Sendable (Int) -> Void) -> Question
+  {
+    var headers = HTTPHeaders([("Host", route.authority)])
     for header in request.headers {
-      message.headers.add(name: header.name, value: header.value + (header.secret?.revealed ?? ""))
-      if header.name.lowercased() == "user-agent" { hasName = true }
+      headers.add(name: header.name, value: header.value + (header.secret?.revealed ?? ""))
     }
     if let body = request.body {
-      message.headers.add(name: "Content-Type", value: "application/json")
-      message.body = .bytes(body)
+      headers.add(name: "Content-Type", value: "application/json")
+      headers.add(name: "Content-Length", value: "\(body.count)")
     }
-    message.method = HTTPMethod(rawValue: request.method)
-    if !hasName { message.headers.add(name: "User-Agent", value: name) }
-    message.headers.add(name: "Accept-Encoding", value: "gzip")
-    return message
+    if !headers.contains(name: "User-Agent") { headers.add(name: "User-Agent", value: name) }
+    headers.add(name: "Accept-Encoding", value: "gzip")
+    let head = HTTPRequestHead(
+      version: .http1_1, method: HTTPMethod(rawValue: request.method), uri: Route.target(of: request.address),
+      headers: headers)
+    return Question(
+      head: head, body: request.body, limit: request.sizeLimit, patience: Self.amount(patience.reading), report: report)
   }
-}
-
-/// A box for the answer of a task.
-private final class OutcomeBox: Sendable {
-  let outcome = Mutex<Result<WebAnswer, TransportError>?>(nil)
 }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -6,12 +5,10 @@ import NIOSSL
 import Platform
 
 extension TransportError {
-  /// The error of the client below, in words.
+  /// The error of NIO, in words.
   package init(reason error: any Error) {
     switch error {
     case let error as TransportError: self = error
-    case is CancellationError: self.init(.interrupted, "interrupted")
-    case let error as HTTPClientError: self = Self.of(error)
     case let error as NIOConnectionError where error.connectionErrors.isEmpty:
       self.init(.unreachable, "its name has no address: check the spelling and the network")
     case is NIOConnectionError: self.init(.unreachable, "it cannot be reached")
@@ -21,6 +18,7 @@ extension TransportError {
       self.init(.untrusted, "its certificate is not trusted: it belongs to another name")
     case is NIOSSLError, is BoringSSLError: self = Self.ofHandshake("\(error)")
     case is HTTPParserError: self.init(.cutShort, "its answer ends too early or is not HTTP")
+    case ChannelError.connectTimeout: self.init(.late, "it cannot be reached in time")
     case is ChannelError: self.init(.unreachable, "it cannot be reached")
     case let error as IOError: self.init(.unreachable, Self.words(error))
     default: self.init(.cutShort, "its answer cannot be read (\(type(of: error)))")
@@ -39,17 +37,5 @@ extension TransportError {
 
   private static func words(_ error: IOError) -> String {
     error.errnoCode == 104 || error.errnoCode == 32 ? "it closed the connection" : "it cannot be reached"
-  }
-
-  private static func of(_ error: HTTPClientError) -> TransportError {
-    switch error {
-    case .cancelled: TransportError(.interrupted, "interrupted")
-    case .connectTimeout: TransportError(.late, "it cannot be reached in time, or does not use TLS")
-    case .readTimeout, .deadlineExceeded: TransportError(.silent, "it does not answer in time")
-    case .remoteConnectionClosed: TransportError(.cutShort, "it closed the connection before its answer was complete")
-    case .tlsHandshakeTimeout: TransportError(.late, "it does not use TLS, or not in time")
-    case .httpProxyHandshakeTimeout, .socksHandshakeTimeout: TransportError(.late, "it cannot be reached in time")
-    default: TransportError(.cutShort, "its answer cannot be read: \(error.shortDescription)")
-    }
   }
 }

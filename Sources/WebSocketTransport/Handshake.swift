@@ -23,15 +23,7 @@ final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
     (self.path, self.host, program, self.socket, self.patience) = (path, host, name, socket, patience)
   }
 
-  func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { ask(context) } }
-
-  func channelActive(context: ChannelHandlerContext) {
-    ask(context)
-    context.fireChannelActive()
-  }
-
-  private func ask(_ context: ChannelHandlerContext) {
-    guard timer == nil else { return }
+  func handlerAdded(context: ChannelHandlerContext) {
     let channel = context.channel
     timer = context.eventLoop.scheduleTask(in: patience) { [socket] in
       socket.end("it does not answer in time")
@@ -67,49 +59,4 @@ final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
     socket.end(TransportError(reason: error).reason)
     context.close(promise: nil)
   }
-}
-
-/// Asks a proxy for the way to a server.
-final class ProxyGreeting: ChannelInboundHandler, RemovableChannelHandler {
-  typealias InboundIn = ByteBuffer
-  typealias OutboundOut = ByteBuffer
-
-  private let host: String
-  private let port: Int
-  private let next: @Sendable (any Channel) throws -> Void
-  private let socket: OpenSocket
-  private var answer = ""
-
-  init(host: String, port: Int, then next: @escaping @Sendable (any Channel) throws -> Void, _ socket: OpenSocket) {
-    (self.host, self.port, self.next, self.socket) = (host, port, next, socket)
-  }
-
-  func channelActive(context: ChannelHandlerContext) {
-    let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    let question = "CONNECT \(place) HTTP/1.1\r\nHost: \(place)\r\n\r\n"
-    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: question)), promise: nil)
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    answer += String(buffer: unwrapInboundIn(data))
-    guard answer.contains("\r\n\r\n") else {
-      if answer.utf8.count > 16_384 { fail(context, "the proxy does not answer as one") }
-      return
-    }
-    guard answer.hasPrefix("HTTP/1."), answer.dropFirst(8).hasPrefix(" 2") else {
-      return fail(context, "the proxy refuses: \(answer.prefix { !$0.isNewline })")
-    }
-    let channel = context.channel
-    do {
-      try next(channel)
-      context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
-    } catch { fail(context, TransportError(reason: error).reason) }
-  }
-
-  private func fail(_ context: ChannelHandlerContext, _ reason: String) {
-    socket.end(reason)
-    context.close(promise: nil)
-  }
-
-  func channelInactive(context: ChannelHandlerContext) { socket.end("the proxy closed the connection") }
 }

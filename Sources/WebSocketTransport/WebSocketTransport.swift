@@ -1,8 +1,6 @@
 import HTTPTransport
 import NIOCore
 import NIOHTTP1
-import NIOPosix
-import NIOSSL
 import NIOWebSocket
 import Platform
 
@@ -39,50 +37,21 @@ public struct WebSocketTransport: SocketTransport {
       socket.end("\(address) is not encrypted: anyone on the way could read and change it")
       return socket
     }
-    let isSecure = address.scheme == "https"
-    let port = address.port ?? (isSecure ? 443 : 80)
-    let host = address.host.hasPrefix("[") ? String(address.host.dropFirst().dropLast()) : address.host
-    let way = address.isOfThisMachine ? nil : proxy
-    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connectTimeout(Self.patience)
-      .channelInitializer { [self] channel in
-        channel.eventLoop.makeCompletedFuture {
-          let pipeline = channel.pipeline.syncOperations
-          if way != nil {
-            try pipeline.addHandler(
-              ProxyGreeting(
-                host: host, port: port, then: { try add(to: $0, address, host, port, isSecure, socket) }, socket))
-          } else {
-            try add(to: channel, address, host, port, isSecure, socket)
-          }
-        }
-      }
-    bootstrap.connect(host: way?.host ?? host, port: way.map { $0.port ?? 80 } ?? port).whenComplete { result in
-      switch result {
-      case .success(let channel): socket.take(channel)
-      case .failure(let error): socket.end(TransportError(reason: error).reason)
-      }
+    let route = Route(to: address, proxy: proxy, certificates: certificates)
+    route.connect(patience: Self.patience) { [name] channel in
+      let handshake = Handshake(
+        path: Route.target(of: address), host: route.authority, name: name, socket, patience: Self.patience)
+      try Self.add(handshake, to: channel, socket)
+    } fail: {
+      socket.end($0.reason)
     }
+    .whenSuccess { socket.take($0) }
     return socket
   }
 
-  /// Adds TLS, the handshake and the frames to a connection.
-  private func add(
-    to channel: any Channel, _ address: WebAddress, _ host: String, _ port: Int, _ isSecure: Bool, _ socket: OpenSocket
-  ) throws {
+  /// Adds the handshake and the frames to a connection.
+  private static func add(_ handshake: Handshake, to channel: any Channel, _ socket: OpenSocket) throws {
     let pipeline = channel.pipeline.syncOperations
-    if isSecure {
-      var configuration = TLSConfiguration.makeClientConfiguration()
-      configuration.applicationProtocols = ["http/1.1"]
-      if let certificates { configuration.additionalTrustRoots = [.file(certificates)] }
-      let context = try NIOSSLContext(configuration: configuration)
-      let isNumber = (try? SocketAddress(ipAddress: host, port: port)) != nil
-      try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: isNumber ? nil : host))
-    }
-    let usual = isSecure ? 443 : 80
-    let handshake = Handshake(
-      path: Self.target(of: address), host: address.host + (port == usual ? "" : ":\(port)"), name: name, socket,
-      patience: Self.patience)
     let upgrader = NIOWebSocketClientUpgrader(maxFrameSize: Self.frameLimit) { channel, head in
       channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
@@ -100,13 +69,5 @@ public struct WebSocketTransport: SocketTransport {
         completionHandler: { _ in channel.pipeline.removeHandler(name: Handshake.name, promise: nil) }
       ))
     try pipeline.addHandler(handshake, name: Handshake.name)
-  }
-
-  /// The path and the query of an address, secrets and all.
-  private static func target(of address: WebAddress) -> String {
-    let revealed = address.revealed
-    guard let scheme = revealed.firstRange(of: "://"), let slash = revealed[scheme.upperBound...].firstIndex(of: "/")
-    else { return "/" }
-    return String(revealed[slash...])
   }
 }

@@ -44,7 +44,7 @@ struct FixedDecimalTests {
     #expect(try #require(Money("3.5")).text(decimals: 2) == "3.50")
   }
 
-  @Test("Any decimal reads back as it is written")
+  @Test("Any decimal reads back unchanged")
   func roundTrips() {
     var dice = Dice(7)
     for _ in Thoroughness.some(0..<20_000) {

@@ -34,7 +34,7 @@ struct GuardTests {
       GuardedOrder("GPIX", size: within, entry: 51.1, stop: 45.99).refusal(guards, marks(25_550), held: []) == nil)
   }
 
-  @Test("the day of its peak is that of UTC, money from outside is no gain, and a reset measures anew")
+  @Test("the day of its peak is that of UTC, money from outside is no gain, and a reset measures again")
   func marking() {
     let guards = Guards([.dailyLoss: 0.05, .maxDrawdown: 0.2])
     var own = marks(10_000)

@@ -78,7 +78,7 @@ struct ActionRunTests {
     #expect(crossed > 100, "trades are held over splits")
   }
 
-  @Test("Cash at each close follows from the trades and the dividends on what was held the close before")
+  @Test("Cash at each close follows from the trades and the dividends on the position of the close before")
   func dividends() throws {
     var paid = 0
     for seed in UInt64(1)...300 {

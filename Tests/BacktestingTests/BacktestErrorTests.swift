@@ -52,7 +52,7 @@ struct BacktestErrorTests {
     #expect(error(strategy, BacktestSettings(), 1..<2) == nil)
   }
 
-  @Test("a column that does not fit the bars is refused, wherever it stands")
+  @Test("a column that does not fit the bars is refused, in every place")
   func columns() {
     let short = Column([1])
     let misfit = BacktestError.columnLength(owner: "x", count: 1, expected: 3)

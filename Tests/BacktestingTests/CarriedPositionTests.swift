@@ -4,9 +4,9 @@ import PlainSimulation
 import TestSupport
 import Testing
 
-/// Positions that go on from one window to the next.
+/// Positions that continue from one window to the next.
 @Suite struct CarriedPositionTests {
-  /// A run of two windows, the second of which goes on with the position of the first, is the run over both.
+  /// A run of two windows, the second of which continues the position of the first, is the run over both.
   @Test func windowsInARowAreOneRun() throws {
     var carriedAway = 0
     for seed in 0..<400 as Range<UInt64> {

@@ -94,7 +94,7 @@ struct ClauseTests {
     #expect(trailed.trades.map(\.exitPrice) == [48.75] && trailed.trades.map(\.exitIndex) == [3])
   }
 
-  @Test("A pause decides nothing for so many closes after an exit, and cancels what waits")
+  @Test("A pause decides nothing for n closes after an exit, and cancels what waits")
   func pause() throws {
     let flat = (100.0, 100.0, 100.0, 100.0)
     let prices = [flat, (100, 100, 90, 100), flat, flat, flat, flat]
@@ -140,7 +140,7 @@ struct ClauseTests {
     #expect(result.orders.map(\.fate) == [.filled, .filled, .rejected(.onceADay), .filled])
   }
 
-  @Test("A rule closes its part once, and the rest goes on; each part is a trade")
+  @Test("A rule closes its part once, and the rest continues; each part is a trade")
   func parts() throws {
     let prices = [100.0, 100, 104, 106, 108, 110].map { ($0, $0, $0, $0) }
     func run(_ units: BacktestSettings.Units, size: Double) throws -> BacktestResult {

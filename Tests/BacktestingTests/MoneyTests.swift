@@ -141,7 +141,7 @@ struct MoneyTests {
     }
   }
 
-  @Test("equity is at most so many times smaller than what is held, when it is bought")
+  @Test("equity is at most n times smaller than the position, when it is bought")
   func leverage() throws {
     let bars = flatBars([100, 100, 100, 110, 121])
     let strategy = Strategy(

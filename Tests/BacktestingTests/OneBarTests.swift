@@ -236,7 +236,7 @@ struct OneBarTests {
     #expect(near(trade.adverseExcursion, -0.03), "the bar of the deciding close was over at the fill")
   }
 
-  @Test("exit after N bars decides at the close where so many closes passed since the fill")
+  @Test("exit after N bars decides at the close N closes after the fill")
   func timeExit() throws {
     let strategy = Strategy(name: "s", entries: [long(on(0, count: 6))], exitAfterBars: 2)
     let open = try run(flatBars([1, 1, 1, 1, 1, 1]), strategy)

@@ -50,7 +50,7 @@ struct PositionProgramTests {
     #expect(value(.operation(.round, [.constant(2.345), .constant(2)])) == 2.35)
   }
 
-  @Test("operations stand in one another, and each finds its own operands")
+  @Test("operations are nested, and each finds its own operands")
   func nesting() {
     let half = PositionExpression.operation(.multiply, [.entryPrice, .constant(0.5)])
     let kept = PositionExpression.operation(.clamp, [half, .barsHeld, .operation(.negate, [.constant(-20)])])

@@ -206,7 +206,7 @@ struct SweepTests {
     }
   }
 
-  @Test("outcomes stand in the order of the grid, whatever the number of threads")
+  @Test("outcomes are in the order of the grid, whatever the number of threads")
   func order() throws {
     for workers in [1, 2, 5] {
       let outcomes: [Int?] = try Sweep.run(count: 1000, workers: workers, makeScratch: { 0 }) {

@@ -40,7 +40,7 @@ struct VolumeExitTests {
     #expect(result.volumeShares(on: flatBars([100]).withVolume([1])).isEmpty)
   }
 
-  @Test("A stop that is reached goes on at the market, wherever the price is then, and no rule leaves again")
+  @Test("A stop that is reached continues at the market, at any price, and no rule leaves again")
   func stop() throws {
     let bars = makeBars([
       (100, 100, 100, 100), (100, 101, 99, 100), (100, 100, 94, 98), (104, 105, 90, 104), (106, 106, 106, 106),
@@ -53,7 +53,7 @@ struct VolumeExitTests {
     #expect(result.orders.map(\.decidedIndex) == [0, 2, 2])
   }
 
-  @Test("The entry takes of the volume that the stop on its bar has: the rest goes on")
+  @Test("The entry takes of the volume that the stop on its bar has: the rest continues")
   func entryBar() throws {
     let bars = makeBars([(100, 100, 100, 100), (100, 100, 90, 91), (92, 92, 92, 92), (93, 93, 93, 93)])
     let result = try run(bars, [1, 100, 1000, 1000], leaves: []) { strategy, _ in strategy.stop = .fraction(0.05) }
@@ -100,7 +100,7 @@ struct VolumeExitTests {
     #expect(cancelled.openTrades.isEmpty && cancelled.orders.map(\.fate).contains(.cancelled))
   }
 
-  @Test("A part goes on as a trade of its own while rules hold the other part")
+  @Test("A part continues as a trade of its own while rules hold the other part")
   func parts() throws {
     let flat = flatBars([100, 100, 110, 120, 130, 140])
     let result = try run(flat, [1, 100, 30, 30, 30, 100], leaves: [3]) { strategy, _ in
@@ -115,7 +115,7 @@ struct VolumeExitTests {
     #expect(Set(result.trades.map(\.entryNumber)) == [0])
   }
 
-  @Test("A resize that is cut goes on, and is one trade with the rest")
+  @Test("A resize that is cut continues, and is one trade with the rest")
   func resize() throws {
     let bars = flatBars([10, 10, 10, 20, 20, 20, 20, 20]).withVolume([1, 1000, 1000, 1000, 1000, 50, 50, 50])
     var strategy = Strategy(name: "s", entries: [long(on(0, count: 8))], size: .equityShare(.constant(0.5)))

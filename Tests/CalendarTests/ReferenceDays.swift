@@ -61,7 +61,7 @@ struct ReferenceDays {
       for word in years[year] ?? [] {
         guard let day = Int(word.prefix(4)) else { continue }
         let hours = Hours(word.dropFirst(5))
-        // A day from which on there are other hours stands in no other way.
+        // The first day of other hours is written in this way only.
         if word.dropFirst(4).first == ">" { special[-day] = hours } else { special.updateValue(hours, forKey: day) }
       }
       for month in 1...12 {

@@ -106,7 +106,7 @@ struct GrowthTests {
     #expect(try base.appending(whole.slice(0..<0)) == base)
   }
 
-  @Test("Closes that are stated go on, and are the calendar's where none are")
+  @Test("Stated closes continue, and are the calendar's if there are none")
   func closes() throws {
     var whole = Self.whole(3, 20)
     let late = whole.closings().map { Timestamp(milliseconds: $0.milliseconds + 60_000) }

@@ -24,7 +24,7 @@ struct SessionTests {
 
   private static func closings(_ bars: Bars) -> [String] { bars.closings().map { "\(bars.zone.civilTime(at: $0))" } }
 
-  @Test("Hours are read as they are written, and known for New York")
+  @Test("Hours are read unchanged, and known for New York")
   func reading() throws {
     let zone = try Self.newYork()
     #expect(SessionHours("regular", in: zone)?.description == "09:30-16:00")

@@ -80,7 +80,7 @@ struct ZoneTests {
   @Test("the offset holds to the end of its span, and where the span ends it is another or asked again")
   func spans() throws {
     let zone = try Fixture.newYork()
-    // Past the last change that the file lists the yearly rule goes on: 2037 and later.
+    // Past the last change that the file lists the yearly rule continues: 2037 and later.
     for second in stride(from: Int64(-3_000_000_000), to: 5_000_000_000, by: 1_234_567) {
       let span = zone.offsetSpan(at: Timestamp(seconds: second))
       #expect(span.offset == zone.offset(at: Timestamp(seconds: second)))

@@ -3,7 +3,7 @@ import Evaluation
 import Language
 import Testing
 
-@Suite("Names that stand for names")
+@Suite("Names that denote names")
 struct DepthTests {
   private func chain(_ count: Int, _ body: (String) -> String) throws -> Names {
     try names(["indicator i0 = close"] + (1...count).map { "indicator i\($0) = \(body("i\($0 - 1)"))" })

@@ -89,7 +89,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "Fields of the position stand in arithmetic only",
+    "Fields of the position are used in arithmetic only",
     arguments: [
       "profit[1]", "sma(entry_price, 3)", "profit crosses 2%", "mean_of(equity)", "decay(equity)", "smooth(equity)",
     ])

@@ -11,7 +11,7 @@ struct InterruptibleSortTests {
     #expect(numbers.sorted(unless: { false }) == numbers.sorted())
   }
 
-  @Test("It is stopped wherever it is", arguments: [1, 2, 3, 5, 8, 13])
+  @Test("It stops at any point", arguments: [1, 2, 3, 5, 8, 13])
   func stopped(after asks: Int) {
     var left = asks
     let numbers = (0..<400_000).map { Double($0 &* 7919 % 400_009) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Work
 
-@Suite("The plan and what is kept of it")
+@Suite("The plan and its cache")
 struct PlanTests {
   @Test(
     "Equal parts are one node",

@@ -27,7 +27,7 @@ func randomBars(_ count: Int, seed: UInt64, holes: Double = 0) -> Bars {
 
 func expression(_ text: String) throws -> Expression { try Parser.expression(parsing: text, source: SourceID(0)) }
 
-/// Names as the session keeps them: `let NAME = VALUE` aside, each `indicator …` line as it is typed.
+/// Names as the session keeps them: `let NAME = VALUE` aside, each `indicator …` line as typed.
 func names(_ indicators: [String], values: [String: Value] = [:]) throws -> Names {
   var names = Names()
   for (name, value) in values { names.meanings[name] = .value(value, looksAhead: false, nil) }
@@ -96,7 +96,7 @@ func bits(_ values: some Sequence<Double>) -> [UInt64] {
   values.map { $0.isNaN ? Double.nan.bitPattern : $0 == 0 ? 0 : $0.bitPattern }
 }
 
-/// True where two rows hold the same numbers and are missing on the same bars.
+/// True if two rows hold the same numbers and are missing on the same bars.
 func same(_ left: some Sequence<Double>, _ right: [Double]) -> Bool { bits(left) == bits(right) }
 func same(_ left: some Sequence<Double>, _ right: Values<Double>) -> Bool { bits(left) == bits(right) }
 

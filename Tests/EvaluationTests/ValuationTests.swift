@@ -41,7 +41,7 @@ struct ValuationTests {
   private static let day: Int64 = 86_400_000
   private let own = Series(name: "X", bars: bars([10, 11, 12, 13, 14, 15]))
 
-  /// Steps that become known when so many days have closed.
+  /// Steps that become known when n days have closed.
   private static func steps(
     _ steps: [(day: Int, value: Double)], lookAhead: IntrinsicValues.LookAhead? = nil
   ) -> IntrinsicValues {
@@ -145,7 +145,7 @@ struct ValuationTests {
     #expect(decided.planned.lookAhead == nil)
   }
 
-  @Test("A company without the scenario is refused, or missing where it is one of several")
+  @Test("A company without the scenario is refused, or missing if it is one of several")
   func absence() throws {
     let source = Companies(steps: ["Y": Self.steps([(0, 20)])])
     #expect(refusal("value(base)", source, on: own) == "unknown-scenario")

@@ -64,7 +64,7 @@ struct HostileFileTests {
         }())
   }
 
-  @Test("an early end is damage, wherever it is")
+  @Test("an early end is damage, in every place")
   func truncated() {
     for count in 0..<Self.bytes.count {
       #expect(Self.reason(Array(Self.bytes[..<count])) != nil)

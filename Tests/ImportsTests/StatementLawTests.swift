@@ -87,7 +87,7 @@ struct StatementLawTests {
     #expect(try result(bytes, account).new == rows)
   }
 
-  @Test("A time has the offset that is written behind it")
+  @Test("A time has the offset that is written after it")
   func offsets() throws {
     let text = """
       time,type,amount

@@ -11,7 +11,7 @@ struct CycleTests {
     "ht_dcperiod", "ht_dcphase", "ht_phasor", "ht_sine", "ht_trendmode", "ht_trendline", "mama",
   ]
 
-  /// A random walk in hundredths that stands still for some bars here and there.
+  /// A random walk in hundredths that pauses for some bars here and there.
   private func prices(_ count: Int, seed: UInt64, still: [Range<Int>]) -> Column {
     var dice = Dice(seed)
     var price = 100.0
@@ -28,7 +28,7 @@ struct CycleTests {
   func stretches(name: String) throws {
     let indicator = try #require(Indicator.named(name))
     let arguments = try indicator.completeArguments([])
-    // The second stands still where segments meet: there the run-in cannot find the state before.
+    // The second pauses where segments meet: there the run-in cannot find the state before.
     for still in [[], [4000..<9000, 12_000..<17_000]] {
       let series = prices(20_011, seed: 5, still: still)
       let whole = bits(try indicator.compute([series], arguments))

@@ -3,7 +3,7 @@ import Testing
 /// The conventions that a mode argument chooses, by hand.
 @Suite("Modes and conventions")
 struct ModeTests {
-  @Test("rsi with simple smoothing takes plain means, and is missing where nothing moved")
+  @Test("rsi with simple smoothing takes plain means, and is missing if nothing moved")
   func simpleRSI() throws {
     expectRow(
       try computed("rsi", [rowX], [3, 1])[0],

@@ -49,7 +49,7 @@ struct OscillatorTests {
     let missing = [Double](repeating: .nan, count: 7)
     let parts = try computed("stochf", [known, known, known], [5, 3, 1])
     let rows = try computed("stochrsi", inputs, [7, 5, 3, 1])
-    // Where rsi stands still, its digits beyond the tenth are rounding.
+    // While rsi does not move, its digits beyond the tenth are rounding.
     let range = zip(try computed("highest", [known], [5])[0], try computed("lowest", [known], [5])[0]).map { $0 - $1 }
     #expect(rows[0].count == missing.count + parts[0].count)
     for (index, value) in rows[0].dropFirst(7).enumerated() where !value.isNaN && range[index] > 1e-6 {
@@ -77,7 +77,7 @@ struct OscillatorTests {
     expectRow(try computed("ultosc", bars, [7, 14, 28])[0], try computed("ultosc", bars, [28, 7, 14])[0])
   }
 
-  @Test("Where nothing moves or trades each gives what TA-Lib gives")
+  @Test("Without moves or trades each gives what TA-Lib gives")
   func flat() throws {
     let flat = [Double](repeating: 10.1, count: 60)
     let none = [Double](repeating: 0, count: 60)

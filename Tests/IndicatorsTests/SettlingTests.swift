@@ -101,7 +101,7 @@ struct SettlingTests {
     #expect(try settling("rsi", [14]) == 187)
     #expect(try settling("rsi", [14, 1]) == 0)
     #expect(try settling("atr", [14, 1]) == 0)
-    // Shown from index 25 on, a seed of bar 0 has 25 bars of them behind it.
+    // Shown from index 25 on, a seed of bar 0 is followed by 25 bars of them.
     #expect(try settling("ema", [26, 2]) == 155)
     // The first n with q^n (1 + n (1 - q) / q) < 1e-6 for q = 19/21.
     #expect(try settling("dema", [20]) == 168)

@@ -24,7 +24,7 @@ struct WindowFunctionTests {
     for row in try computed("stdev", [values], [4])[0][6...] { #expect(row == 0) }
   }
 
-  @Test("cumulative skips missing values and goes on")
+  @Test("cumulative skips missing values and continues")
   func cumulative() throws {
     expectRow(try computed("cumulative", [[1, __, 2, 3, __, 4]])[0], [1, __, 3, 6, __, 10])
     let tenths = [Double](repeating: 0.1, count: 10_000)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Differences of JSON values")
 struct JSONDifferenceTests {
-  @Test("Equal values have none, in whatever order their members stand")
+  @Test("Equal values have none, in any order of their members")
   func equal() {
     #expect(JSONDifference(from: ["a": 1, "b": [1, 2]], to: ["b": [1, 2], "a": 1]) == nil)
     #expect(JSONDifference(from: .number(0.1), to: .number(0.1)) == nil)

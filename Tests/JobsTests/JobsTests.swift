@@ -77,7 +77,7 @@ struct JobsTests {
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
-  @Test("Rows are read as they were written, to the bit, ten million in ten seconds")
+  @Test("Rows are read as written, to the bit, ten million in ten seconds")
   func rows() {
     let odd = [Double.nan, -0.0, .infinity, Double.leastNonzeroMagnitude, 0.1, -1.5]
     let count = 1_000_000

@@ -21,7 +21,7 @@ struct ClauseLineTests {
     }
   }
 
-  @Test("An indented line that begins with a clause of the statement goes on with it")
+  @Test("An indented line that begins with a clause of the statement continues it")
   func joined() {
     #expect(statements("show close\n  where close > 3\n  last 3") == ["show close where close > 3 last 3"])
     #expect(statements("rsi(14)\n\n  # the end\n  last 3\nprint 1") == ["rsi(14) # the end last 3", "print 1"])

@@ -57,7 +57,7 @@ struct CommandTests {
     }
   }
 
-  @Test("A scenario in front of an assumption is told from the assumption")
+  @Test("A scenario in front of an assumption is distinguished from the assumption")
   func scenarios() throws {
     for text in [
       "solve growth", "solve growth + ?", "solve growth for price", "solve margin = to ? by year 5",
@@ -93,7 +93,7 @@ struct CommandTests {
     #expect(path.description == "? for 5y then to 3%")
   }
 
-  @Test("Weights stand behind their names")
+  @Test("Weights follow their names")
   func weights() throws {
     let statement = try parseOne("compare bear 25%, base 50%, bull to \"x.csv\"")
     guard case .command(let call) = statement.kind, case .weighted(let words)? = call.argument(named: "names") else {
@@ -178,7 +178,7 @@ struct CommandTests {
     #expect(statement.output?.literal == "x.csv")
   }
 
-  @Test("`between` compares wherever an expression may stand")
+  @Test("`between` compares in every expression")
   func between() throws {
     guard case .expression(.between, window: nil) = try parseOne("volume between 1000 and 2000").kind else {
       Issue.record("no comparison")
@@ -193,7 +193,7 @@ struct CommandTests {
     }
   }
 
-  @Test("A window of an earlier version is read where no comparison can stand")
+  @Test("A window of an earlier version is read if no comparison is possible")
   func formerWindow() throws {
     let trades = try call("trades between 2010 and 2012")
     #expect(trades.argument(named: "window") != nil)

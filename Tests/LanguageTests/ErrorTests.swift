@@ -21,7 +21,7 @@ struct ErrorTests {
     }
   }
 
-  @Test("Every error is told in full", arguments: ErrorTexts.cases)
+  @Test("Every error is reported in full", arguments: ErrorTexts.cases)
   func fullText(text: String, expected: String) {
     #expect(report(text) == expected)
   }

@@ -1,4 +1,4 @@
-/// Texts with an error or a warning, each with all that a person reads about it.
+/// Texts with an error or a warning, each with all that a user reads about it.
 enum ErrorTexts {
   /// A text and the errors reported for it.
   typealias Case = (text: String, report: String)

@@ -24,7 +24,7 @@ struct ExploringSyntaxTests {
     #expect(columns.map(\.expression.description) == ["close"])
   }
 
-  @Test("A name's value may stand before the colon")
+  @Test("A name's value may precede the colon")
   func template() throws {
     guard case .words(let words)? = try call("scan ${u}x: close").argument(named: "symbols") else { throw NotACall() }
     #expect(words.first?.parts.count == 2)
@@ -37,7 +37,7 @@ struct ExploringSyntaxTests {
     #expect(throws: Diagnostic.self) { _ = try call(text) }
   }
 
-  @Test("A range, a list and one value may stand where values to try do")
+  @Test("A range, a list and one value are allowed as values to try")
   func ranges() throws {
     for (text, isList) in [("study close after [1, 5]", true), ("study close after 1..5 step 2", false)] {
       guard case .range(let range)? = try call(text).argument(named: "after") else { throw NotACall() }
@@ -45,7 +45,7 @@ struct ExploringSyntaxTests {
     }
   }
 
-  @Test("The sign of an assignment must stand")
+  @Test("The sign of an assignment is required")
   func assign() throws {
     guard case .words(let words)? = try call("universe a = B, C").argument(named: "symbols") else { throw NotACall() }
     #expect(words.map(\.literal) == ["B", "C"])

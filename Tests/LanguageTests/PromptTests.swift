@@ -90,7 +90,7 @@ struct PromptTests {
     #expect(expectations("trades r sort ").keywords.contains("by"))
   }
 
-  @Test("Operands, fields and arguments are told apart")
+  @Test("Operands, fields and arguments are distinguished")
   func operands() {
     #expect(expectations("show ").isExpression)
     #expect(expectations("show close + r").isExpression)
@@ -128,7 +128,7 @@ struct PromptTests {
     #expect(expectations("sensitivity base ").words.contains(.assumption))
   }
 
-  @Test("Nothing stands in a comment or behind an error")
+  @Test("There is nothing in a comment or after an error")
   func nothing() {
     #expect(expectations("close # com").isEmpty)
     #expect(expectations("close ) ").isEmpty)

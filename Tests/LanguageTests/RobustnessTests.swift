@@ -22,7 +22,7 @@ struct RobustnessTests {
     "indicator gap(n = 20) = zscore(close, n) \\\n - 3 start 0",
   ]
 
-  /// Reads bytes to the end and checks that each step goes on and each place lies in the text.
+  /// Reads bytes to the end and checks that each step advances and each place lies in the text.
   private func read(_ bytes: [UInt8]) {
     var sources = SourceMap()
     let source = sources.add(name: "s.tas", bytes: bytes)
@@ -42,7 +42,7 @@ struct RobustnessTests {
         parser.recover()
       }
     }
-    Issue.record("the parser does not go on in \(bytes)")
+    Issue.record("the parser does not advance in \(bytes)")
   }
 
   @Test("Random bytes", arguments: 0..<8)

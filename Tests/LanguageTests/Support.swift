@@ -49,7 +49,7 @@ func valuation(_ text: String) throws -> ValuationStatement {
   return valuation
 }
 
-/// The first error of a text; nil where all of it can be read.
+/// The first error of a text; nil if all of it can be read.
 func firstError(_ text: String) -> Diagnostic? {
   var parser = Parser(source: SourceID(0), text: text, commands: CommandTable.syntaxes)
   do throws(Diagnostic) {

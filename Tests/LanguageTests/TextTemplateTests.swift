@@ -8,7 +8,7 @@ struct TextTemplateTests {
     return literal
   }
 
-  @Test("In double quotes `$name` and `${name}` stand for values")
+  @Test("In double quotes `$name` and `${name}` denote values")
   func names() throws {
     guard case .template(let word)? = try literal(#""from $start to ${end}!""#) else {
       Issue.record("no template")

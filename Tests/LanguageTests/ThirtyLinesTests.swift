@@ -107,7 +107,7 @@ struct ThirtyLinesTests {
     }
   }
 
-  @Test("A glide and an output are told apart by the quotes")
+  @Test("A glide and an output are distinguished by the quotes")
   func glides() throws {
     let statement = try parseOne("dcf growth=10% to 4%, margin = 32% to \"x.csv\"")
     #expect(statement.output?.literal == "x.csv")

@@ -14,7 +14,7 @@ struct CompletionTests {
     #expect(terminal.leaves())
   }
 
-  @Test("No blank follows where the word goes on or a blank stands there already")
+  @Test("No blank follows if the word continues or a blank follows already")
   func noBlank() throws {
     let terminal = try echo()
     #expect(terminal.presses("sto", "\t", "14)\r"))
@@ -39,7 +39,7 @@ struct CompletionTests {
     #expect(terminal.leaves())
   }
 
-  @Test("Tab, Shift-Tab and the arrows go through the list; Enter takes the choice, Escape what was typed")
+  @Test("Tab, Shift-Tab and the arrows go through the list; Enter takes the choice, Escape restores the typed text")
   func choosing() throws {
     let terminal = try echo()
     #expect(terminal.presses("x (s", "\t", "\t"))
@@ -103,7 +103,7 @@ struct CompletionTests {
     #expect(terminal.waits(forEntry: "zzz"))
   }
 
-  @Test("In a further line the whole entry is looked at")
+  @Test("In a further line the full entry is looked at")
   func continuation() throws {
     let terminal = try echo()
     #expect(terminal.presses("größe(\rx (de", "\t", "))\r"))

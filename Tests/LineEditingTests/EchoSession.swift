@@ -72,7 +72,7 @@ func temporaryPath(_ name: String) throws -> String {
   return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) + "/" + name
 }
 
-/// The text of a file, or nil where it cannot be read.
+/// The text of a file, or nil if it cannot be read.
 func contents(of path: String) -> String? {
   guard let file = fopen(path, "r") else { return nil }
   defer { fclose(file) }

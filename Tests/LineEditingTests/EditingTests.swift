@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Editing a line")
 struct EditingTests {
-  @Test("Enter hands over what was typed")
+  @Test("Enter hands over the typed text")
   func typing() throws {
     let terminal = try echo()
     #expect(terminal.enter("rsi(14) > 30"))
@@ -145,7 +145,7 @@ struct EditingTests {
     #expect(terminal.leaves())
   }
 
-  @Test("A hint stands behind the cursor and Right takes it")
+  @Test("A hint follows the cursor and Right takes it")
   func hints() throws {
     let terminal = try echo("--hints")
     terminal.send("sma")

@@ -36,7 +36,7 @@ struct EndingTests {
     #expect(terminal.leaves())
   }
 
-  @Test("Ctrl-C reaches work that runs, and the shell goes on")
+  @Test("Ctrl-C reaches work that runs, and the shell continues")
   func interruptWork() throws {
     let terminal = try echo()
     terminal.send("sleep\r")

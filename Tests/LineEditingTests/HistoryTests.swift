@@ -45,7 +45,7 @@ struct HistoryTests {
     #expect(again.times == [nil, nil, "2026-03-02T09:14:05Z", "2026-03-02T09:15:00Z"])
   }
 
-  @Test("An entry with a secret can be called back, and stands in files without it")
+  @Test("An entry with a secret can be called back, and is in files without it")
   func secrets() throws {
     let path = try temporaryPath("history")
     var history = History(path: path, limit: 10, kept: { $0.replacing("S3CRET", with: "…") })
@@ -94,14 +94,14 @@ struct HistoryTests {
     #expect(terminal.waits(forEntry: "lo"))
   }
 
-  @Test("An entry of several lines is edited row by row, and Up at its top goes on to older entries")
+  @Test("An entry of several lines is edited row by row, and Up at its top moves on to older entries")
   func severalLines() throws {
     let terminal = try echo()
     #expect(terminal.enter("older"))
     terminal.paste("first\nsecond\nthird")
     terminal.send("\r")
     #expect(terminal.waits(forEntry: "first\\nsecond\\nthird"))
-    // The cursor stands at the end; Up goes on to older entries until another key is pressed.
+    // The cursor is at the end; Up moves on to older entries until another key is pressed.
     terminal.send(up)
     #expect(terminal.waits { $0.cursorLine == "...> third" && $0.cursorColumn == 10 })
     terminal.send(up)

@@ -9,7 +9,7 @@ struct NewsTests {
   }
 
   @Test(
-    "A line that is typed while events come is handed over as it was typed, and the events are above it",
+    "A line that is typed while events come is handed over as typed, and the events are above it",
     arguments: [
       ["r", "s", "i", "(", "1", "4", ")"], ["b", "c", "\u{1}", "a", "\u{5}", "d"], ["a", "b", "\u{1B}[D", "X"],
       ["s", "t", "\u{9}", "\u{9}", "\u{1B}[A", "\u{7}", "x"],

@@ -10,7 +10,7 @@ struct PictureRoomTests {
   }
 
   @Test(
-    "A picture has its own shape, and stands in the window",
+    "A picture has its own shape, and fits into the window",
     arguments: [
       // Width and height in units of 256 pixels, the window, and the columns and rows that it takes.
       (3, 2, 80, 60, 80, 27), (3, 2, 200, 60, 110, 37), (3, 2, 80, 24, 63, 21), (2, 6, 80, 24, 14, 21),

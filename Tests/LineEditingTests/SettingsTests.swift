@@ -13,7 +13,7 @@ struct SettingsTests {
     #expect(terminal.leaves())
   }
 
-  @Test("With the keys of vi, completion, search, pasting and Ctrl-C go on to work")
+  @Test("With the keys of vi, completion, search, pasting and Ctrl-C still work")
   func viKeys() throws {
     let path = try temporaryPath(".editrc")
     try write("bind -v\n", to: path)
@@ -84,7 +84,7 @@ struct SettingsTests {
     #expect(Array(shapes().suffix(2)) == ["0", "6"], "\(shapes())")
   }
 
-  @Test("With the keys of vi n and N go on with the last search")
+  @Test("With the keys of vi n and N repeat the last search")
   func viSearch() throws {
     let path = try temporaryPath(".editrc")
     try write("bind -v\n", to: path)

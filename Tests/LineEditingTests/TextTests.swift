@@ -63,7 +63,7 @@ struct TextTests {
       #expect(settled(2, from: 1) == count + 1, "right")
       #expect(settled(1, from: 0) == nil && settled(count + 1, from: count + 2) == nil)
       for place in 1...count {
-        // Backspace behind it or a delete within takes one scalar away.
+        // Backspace after it or a delete within takes one scalar away.
         var now = text
         now.scalars.remove(at: place)
         now.cursor = place

@@ -49,7 +49,7 @@ struct FindingTests {
     #expect(bars.findings(all, in: 3..<6).map(\.code) == [.otherCurrency])
     #expect(bars.findings(all, in: 4..<6).isEmpty)
     #expect(bars.findings([.gaps], in: 4..<8).map(\.message).first?.contains("2024-01-16") == true)
-    // The bar before the gap does not stand in the window.
+    // The bar before the gap is not in the window.
     #expect(bars.findings(all, in: 6..<8).isEmpty)
     #expect(bars.longGaps(in: 0..<8) == [6])
     let months = try read("DATE,CPI\n2025-08-01,1\n2025-09-01,2\n2025-11-01,3\n2025-12-01,4\n2026-01-01,5\n")
@@ -61,7 +61,7 @@ struct FindingTests {
     #expect(bars.findings(all, in: 3..<3).isEmpty)
   }
 
-  @Test("bars outside the sessions of a calendar, a price that stands still and pence for pounds are found and mended")
+  @Test("bars outside the sessions of a calendar, a price that does not move and pence for pounds are found and mended")
   func mends() throws {
     var text = Self.head
     // 2024-03-29 is Good Friday; from 04-08 to 04-12 nothing trades; 04-17 is in pence.

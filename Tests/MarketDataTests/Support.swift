@@ -7,7 +7,7 @@ func read(_ text: String, _ options: BarFile.Options = .init()) throws(MarketDat
   try BarFile.read(Array(text.utf8), name: "test.csv", options: options)
 }
 
-/// The error that reading a text gives; nil where it gives none.
+/// The error that reading a text gives; nil if it gives none.
 func fault(_ text: String, _ options: BarFile.Options = .init()) -> MarketDataError? {
   do {
     _ = try read(text, options)

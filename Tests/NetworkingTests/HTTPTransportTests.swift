@@ -50,6 +50,17 @@ struct HTTPTransportTests {
     #expect(kind(ask("http://127.0.0.1:1/")) == .unreachable)
   }
 
+  @Test("a connection that may be used again is, unless its server has ended it")
+  func kept() throws {
+    let server = try LoopbackServer { .raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\($0.number)") }
+    defer { server.stop() }
+    for number in 0..<9 {
+      let answer = try ask(server.address(), reading: 5).get()
+      #expect(String(decoding: answer.body, as: UTF8.self) == "\(number)")
+    }
+    #expect(server.asked.count == 9)
+  }
+
   @Test("a body without an end is cut at the limit")
   func endless() throws { #expect(kind(try ask(.endless, limit: 1 << 18)) == .tooLarge) }
 

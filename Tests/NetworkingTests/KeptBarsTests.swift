@@ -91,7 +91,7 @@ struct KeptBarsTests {
     }
   }
 
-  @Test("splits stay where there are no newer bars")
+  @Test("splits stay if there are no newer bars")
   func splits() throws {
     let data = try folder()
     let split = #"{"status":"OK","results":[{"execution_date":"2023-10-10","split_from":1,"split_to":2}]}"#
@@ -248,7 +248,7 @@ struct KeptBarsTests {
     return "{\"error\":[],\"result\":{\"XXBTZUSD\":[\(bars.joined(separator: ","))],\"last\":1}}"
   }
 
-  @Test("bars that a provider has no more are kept, and the hole behind them is said")
+  @Test("bars that a provider no longer has are kept, and the gap after them is reported")
   func hole() throws {
     let (data, request) = (try folder(), BarRequest("kraken", "XBTUSD", timeframe: .day))
     _ = try load(request, in: data) { _, _ in FakeNetwork.text(200, Self.kraken("2023-10-01", 40)) }
@@ -278,7 +278,7 @@ struct KeptBarsTests {
     #expect(try entry(data).bars == 46)
   }
 
-  @Test("minutes that are older than a provider's oldest go on with those that it has, and the hole is said")
+  @Test("minutes that are older than a provider's oldest are continued with its own, and the gap is reported")
   func reach() throws {
     let data = try folder()
     var request = BarRequest("yahoo", "AAPL", timeframe: .minute)

@@ -72,7 +72,7 @@ struct LibraryTests {
     #expect(isSame(try library.batch(of: key), expected))
   }
 
-  @Test("a page that another program has kept already, or that goes on from nothing, takes nothing away")
+  @Test("a page that another program has kept already, or that continues nothing, takes nothing away")
   func pages() throws {
     var dice = Dice(7)
     let library = try #require(Library(try environment()))
@@ -154,7 +154,7 @@ struct LibraryTests {
     #expect(ledgers[1].take("fred", limit, now: 1_000_000) == 0)
   }
 
-  @Test("a library of the first version goes on with what it has, one of a later version is left alone")
+  @Test("a library of the first version keeps its data, one of a later version is left alone")
   func versions() throws {
     var dice = Dice(1)
     let library = try #require(Library(try environment()))

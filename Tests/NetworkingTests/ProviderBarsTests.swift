@@ -54,7 +54,7 @@ struct ProviderBarsTests {
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  @Test("pages follow each other at the server that was asked, and the key stands in no address")
+  @Test("pages follow each other at the server that was asked, and no address contains the key")
   func pages() throws {
     let network = Self.polygon([
       Self.page("2023-11-01", 5, next: "https://api.polygon.io/v2/aggs/next?cursor=abc"), Self.page("2023-11-06", 4),
@@ -164,7 +164,7 @@ struct ProviderBarsTests {
     #expect(ends == ["1995-12-31", "2000-12-31", "2005-12-31", "2010-12-31", "2015-12-31", "2020-12-31", "9999-12-31"])
   }
 
-  @Test("nobody waits for a limit where nobody is asked")
+  @Test("no request means no wait for a limit")
   func closedWithoutWaiting() {
     let network = FakeNetwork { _, _ in FakeNetwork.text(200, "") }
     var environment = network.environment(Self.key)
@@ -240,7 +240,7 @@ struct ProviderBarsTests {
     let network = Self.polygon([Self.page("2023-10-01", 40)])
     let loaded = try load(network, data: data).get()
     #expect(network.asked.count == 3)
-    // Within the hour nobody is asked.
+    // Within the hour no server is asked.
     let again = try load(network, data: data).get()
     #expect(network.asked.count == 3 && again.contentHash == loaded.contentHash)
     #expect(again.dialect.notes.contains("updated just now"))
@@ -258,7 +258,7 @@ struct ProviderBarsTests {
     #expect(kept.findings.contains { $0.code == .keptBars && $0.message.contains("updated 2 days ago") })
   }
 
-  @Test("bars that the provider has changed are loaded anew as a whole")
+  @Test("bars that the provider has changed are loaded again entirely")
   func changed() throws {
     let data = try folder()
     _ = try load(Self.polygon([Self.page("2023-10-01", 40)]), data: data).get()

@@ -33,7 +33,7 @@ struct ProviderFaultTests {
     } catch { return error }
   }
 
-  @Test("the key stands in no message, also where an answer of status 200 repeats it")
+  @Test("no message contains the key, even if an answer of status 200 repeats it")
   func keys() {
     let said = "We have detected your API key as k3y-t3xt and our standard API rate limit is 25 requests per day."
     let limited = error(200, "{\"Information\":\"\(said)\"}", of: BarRequest("alphavantage", "IBM"))
@@ -221,7 +221,7 @@ struct ProviderFaultTests {
 
   // MARK: Addresses of files
 
-  @Test("the key of an address stands in no request that is kept, and has to be given again")
+  @Test("no kept request contains the key of an address, and has to be given again")
   func addresses() throws {
     let source = try DataSources.source(for: BarRequest("url", "https://h.example/x.csv?apikey=S3CRET&a=b"))
     #expect(source.request.name == "https://h.example/x.csv?apikey=…&a=b")
@@ -235,7 +235,7 @@ struct ProviderFaultTests {
     let asked = network.asked.count
     #expect(throws: MarketDataError.self) { try again.load(in: network.environment()) }
     #expect(network.asked.count == asked)
-    // What was typed in the program is known as long as it runs, for its own server.
+    // A key typed in the program is known as long as it runs, for its own server.
     let environment = network.environment()
     let hidden = environment.addresses.hiding("https://h.example/x.csv?apikey=S3CRET&a=b")
     #expect(hidden == source.request.name && !"\(again)".contains("S3CRET"))

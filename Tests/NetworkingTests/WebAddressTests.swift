@@ -49,7 +49,7 @@ struct WebAddressTests {
     }
   }
 
-  /// Addresses with a secret in each place that one can stand in.
+  /// Addresses with a secret in each place where one may be.
   static let addresses = [
     "https://h.example/x.csv?apikey=%", "https://h.example/x.csv?symbol=A&crumb=%", "https://u:%@h.example/x.csv",
     "https://%@h.example/x.csv", "https://h.example/x.csv?%", "https://h.example/x.csv?a=1;sid=%",
@@ -82,7 +82,7 @@ struct WebAddressTests {
   }
 
   @Test(
-    "what is no key stays as it was typed",
+    "other text stays as typed",
     arguments: [
       "key polygon drop", "key polygon", "print \"the key to it\"", "let key = 3", "x == y", "let monkey = \"banana\"",
       "close @ X:BTCUSD @ 1d", "close@X:BTCUSD@1d", "set key_command = pass show polygon", "by = \"year\"",

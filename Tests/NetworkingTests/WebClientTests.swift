@@ -33,7 +33,7 @@ struct WebClientTests {
     #expect((1...12).allSatisfy { policy.wait(after: $0, spread: 0.999) >= 1 })
   }
 
-  @Test("a server that fails for ever is asked four times", arguments: [500, 502, 503, 504, 408])
+  @Test("a server that always fails is asked four times", arguments: [500, 502, 503, 504, 408])
   func forEver(status: Int) {
     let network = FakeNetwork { _, _ in FakeNetwork.text(status, "") }
     let failure = error(ask(network))

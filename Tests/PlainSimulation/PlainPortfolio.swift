@@ -49,7 +49,7 @@ package struct PlainPortfolio {
     zip(positions.indices, positions).reduce(cash) { $1.1.units != 0 ? $0 + $1.1.units * $1.1.price : $0 }
   }
 
-  /// The money that new entries may cost: twice the value of what is sold short is locked.
+  /// The money that new entries may cost: twice the value of the short positions is locked.
   private var power: Double { cash + 2 * positions.reduce(0) { $1.units < 0 ? $0 + $1.units * $1.price : $0 } }
 
   private mutating func run(_ step: Int, _ bars: [Int?], day: Int, next: Int?) {
@@ -62,7 +62,7 @@ package struct PlainPortfolio {
         let held = abs(positions[place].units)
         let part = held - (held + 1e-9).rounded(.down)
         if settings.units == .whole, action.ratio != 1, part > 1e-9 {
-          // What is left beyond whole units is paid out at the open.
+          // The fraction beyond whole units is paid out at the open.
           let sign = positions[place].units < 0 ? -1.0 : 1
           cash += sign * part * symbols[place].bars.open[bar]
           positions[place].units = held - part < 1e-9 ? 0 : sign * (held - part)

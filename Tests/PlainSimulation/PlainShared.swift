@@ -12,7 +12,7 @@ package struct PlainShared {
     var stop = -Double.infinity
     var target = Double.infinity
     var seen = 0
-    /// True where it is to be sold, and the volume did not allow all of it yet.
+    /// True if it is to be sold, and the volume did not allow all of it yet.
     var isLeaving = false
   }
 
@@ -28,7 +28,7 @@ package struct PlainShared {
   var cash: Double
   var positions: [Position]
   var wishes: [Int: Wish] = [:]
-  /// The purchases that wait until what is held is sold.
+  /// The purchases that wait until the position is sold.
   var waiting: [Int: Wish] = [:]
   /// The units that fills took of the volume of this step's bars, and where sales were among them.
   var taken: [Int: Double] = [:]

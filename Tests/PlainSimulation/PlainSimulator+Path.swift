@@ -39,7 +39,7 @@ extension PlainSimulator {
     return side > 0 ? levels.max() : levels.min()
   }
 
-  /// Does the first thing that is due at a price: a stop, a target, then an entry; false where nothing is.
+  /// Does the first thing that is due at a price: a stop, a target, then an entry; false if nothing is.
   mutating func act(_ bar: Int, at price: Double, isOpen: Bool = false) -> Bool {
     for (place, position) in positions.enumerated() where position.firstBar <= bar {
       guard let stop = stopLevel(position), position.side * price <= position.side * stop else { continue }

@@ -18,7 +18,7 @@ extension PlainSimulator {
     return run.settings.units == .whole ? (left + 1e-9).rounded(.down) : left
   }
 
-  /// Sells what the volume of the bar allows; true where that is all of it.
+  /// Sells what the volume of the bar allows; true if that is all of it.
   mutating func sell(_ rest: inout Rest, at price: Double) -> Bool {
     let sold = min(rest.position.units, left)
     if sold <= 0 { return false }
@@ -35,7 +35,7 @@ extension PlainSimulator {
     return true
   }
 
-  /// Goes on with exits at an open, the oldest first.
+  /// Continues exits at an open, the oldest first.
   mutating func sellRests(at open: Double) {
     guard !rests.isEmpty else { return }
     var (unsold, reason) = ([Rest](), "")

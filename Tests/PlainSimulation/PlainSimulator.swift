@@ -22,16 +22,16 @@ package struct PlainSimulator {
     /// The first bar on which its levels work.
     var firstBar: Int
     var closesAtEntry: Int
-    /// True where `stop` is reached by closes alone.
+    /// True if `stop` is reached by closes alone.
     var stopsAtClose = false
-    /// True where a close has reached it.
+    /// True if a close has reached it.
     var isStopped = false
     /// A price that follows on its own.
     var trailPrice: Double?
     var fee = 0.0
     /// The day of the entry.
     var day: Int64 = 0
-    /// The bar inside which it was bought, whose extremes it does not know; nil where it was bought at open or close.
+    /// The bar inside which it was bought, whose extremes it does not know; nil if it was bought at open or close.
     var boughtInside: Int?
   }
 
@@ -151,7 +151,7 @@ package struct PlainSimulator {
     equity.append(cash + units * close)
   }
 
-  /// The price at which a stop, trail or target takes a position on a bar; nil where none does.
+  /// The price at which a stop, trail or target takes a position on a bar; nil if none does.
   func levelPrice(_ position: Position, _ open: Double, _ high: Double, _ low: Double) -> (Double, String)? {
     let side = position.side
     var stop = position.stopsAtClose ? nil : position.stop
@@ -248,7 +248,7 @@ package struct PlainSimulator {
     if positions.isEmpty { flatten(reason) }
   }
 
-  /// Notes that nothing is held any more, for which a reason is known.
+  /// Notes that nothing is held, for which a reason is known.
   mutating func flatten(_ reason: String) {
     (closesAtExit, highest, followed) = (closes, .nan, [])
     guard let pause = run.strategy.cooldown, !pause.isAfterStopsOnly || reason == "stop" else { return }

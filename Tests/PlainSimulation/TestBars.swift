@@ -51,7 +51,7 @@ package func leave(_ condition: Condition, side: Side? = nil, name: String = "le
   ExitRule(name: name, side: side, condition: condition)
 }
 
-/// True where two numbers are equal but for float noise.
+/// True if two numbers are equal but for float noise.
 package func near(_ left: Double, _ right: Double, _ tolerance: Double = 1e-9) -> Bool {
   abs(left - right) <= tolerance * max(1, abs(left), abs(right))
 }

@@ -12,7 +12,7 @@ final class BrowserPage {
     var description: String
   }
 
-  /// True where the browser is on this machine.
+  /// True if the browser is on this machine.
   static let isThere = OutsideProgram.output(of: "command -v chromium") != nil
 
   private let folder: String
@@ -116,7 +116,7 @@ final class BrowserPage {
     try settle()
   }
 
-  /// Waits until what was asked for is drawn.
+  /// Waits until the requested drawing is complete.
   func settle() throws {
     try call(
       "Runtime.evaluate",
@@ -145,7 +145,7 @@ final class BrowserPage {
     try call("Input.dispatchTouchEvent", ["type": .string(kind), "touchPoints": .array(points)])
   }
 
-  /// The addresses that were asked for and the errors that were told since the browser began.
+  /// The addresses that were asked for and the errors reported since the browser began.
   var complaints: [String] {
     events.compactMap { event in
       switch event["method"]?.stringValue {

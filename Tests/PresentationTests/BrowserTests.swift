@@ -171,7 +171,7 @@ struct BrowserTests {
       var wrong = 0
       for (place, text) in texts.enumerated() {
         let point = place * 20 + 10
-        // A pointer stands at parts of a pixel: a neighbour of the point may be read, but only under its own time.
+        // The pointer's position is fractional: a neighbour of the point may be read, but only under its own time.
         let found = (point - 1...point + 1).contains { point in
           let bars = closes[point * 50..<(point + 1) * 50]
           guard let low = bars.min(), let high = bars.max(), let last = bars.last else { return false }

@@ -156,7 +156,7 @@ struct ChartTests {
     #expect(rows[4].hasPrefix(String(repeating: "▒", count: 60)))
   }
 
-  @Test("A histogram stands on zero, in eighths of a line")
+  @Test("A histogram starts at zero, in eighths of a line")
   func histogram() {
     #expect(
       lines(Chart([.histogram("v", [1, 2, 4, 8])], height: 2), width: 30) == [
@@ -194,7 +194,7 @@ struct ChartTests {
     )
   }
 
-  @Test("Purchases stand below the price, sales above")
+  @Test("Purchases are below the price, sales above")
   func trades() {
     let chart = Chart(
       [

@@ -81,7 +81,7 @@ struct LiveChartTests {
     #expect(series?["lows"] == nil && numbers(series?["columns"]?.elements?.first) == [1, 2, nil, 4.123456789])
   }
 
-  @Test("Marks, zones and breaks stand at the points of their bars")
+  @Test("Marks, zones and breaks are at the points of their bars")
   func places() throws {
     var chart = Chart([
       .line("x", Array(repeating: 1, count: 40_000)), .marks("m", [.init(9, 1, .buy)]), .zones("z", [3...5]),

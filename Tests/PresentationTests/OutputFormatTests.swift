@@ -47,7 +47,7 @@ struct OutputFormatTests {
     #expect(OutputFormat.all.filter(\.hasRecords) == [.json])
   }
 
-  @Test("CSV holds tables, and single values where it is not a file")
+  @Test("CSV holds tables, and single values if it is not a file")
   func csv() {
     #expect(OutputFormat.csv.render(sheet, in: OutputContext()) == "x\n1\n")
     #expect(OutputFormat.csv.render(prose, in: OutputContext()) == nil)

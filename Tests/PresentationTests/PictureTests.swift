@@ -125,7 +125,7 @@ struct PictureTests {
     }
   }
 
-  @Test("Closed markets leave no gap in Vega-Lite: bars stand beside each other, under their dates")
+  @Test("Closed markets leave no gap in Vega-Lite: bars are adjacent, under their dates")
   func closedMarkets() throws {
     // A week without its end, twice.
     let days = [2, 3, 4, 5, 6, 9, 10, 11, 12, 13].compactMap { CivilDate(year: 2026, month: 11, day: $0) }
@@ -225,7 +225,7 @@ struct PictureTests {
     #expect(text.contains("between 1.00 and 9.00"))
   }
 
-  @Test("The policy of a page knows its script, and no address stands in it")
+  @Test("The policy of a page knows its script, and contains no address")
   func policy() {
     #expect(LiveScript.digest == "sha256-" + SHA256.base64(of: LiveScript.source))
     var renderer = HTMLRenderer()

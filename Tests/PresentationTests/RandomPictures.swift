@@ -3,7 +3,7 @@ import Presentation
 import TestSupport
 import Text
 
-/// Pictures of values that nobody would draw.
+/// Pictures of values as no user would draw.
 enum RandomPictures {
   static func picture(_ dice: inout Dice) -> Picture {
     let count = dice.pick([0, 1, 2, 3, 10, 1000])

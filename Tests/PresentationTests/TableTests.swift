@@ -154,7 +154,7 @@ struct TableTests {
     #expect(CSVRenderer().render(table).split(separator: "\n").count == 2001)
   }
 
-  @Test("A rule stands above a total")
+  @Test("A rule is drawn above a total")
   func rules() {
     let table = Table(
       columns: [.text("item"), .integer("n")],

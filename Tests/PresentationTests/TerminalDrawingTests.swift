@@ -68,7 +68,7 @@ struct TerminalDrawingTests {
     #expect(text(.chart(chart), width: 80, color: true).contains("\u{1B}[36m"))
   }
 
-  @Test("Columns that do not fit stand in blocks of about the same width", arguments: [40, 60, 80, 120, 250])
+  @Test("Columns that do not fit are put into blocks of about the same width", arguments: [40, 60, 80, 120, 250])
   func blocks(width: Int) {
     let columns = (1...23).map { "\($0)" }
     let map = HeatMap(
@@ -80,7 +80,7 @@ struct TerminalDrawingTests {
     for column in columns { #expect(lines.contains { $0.split(separator: " ").contains(Substring(column)) }) }
   }
 
-  @Test("Small lines have their name, their last value and their range where there is room", arguments: [40, 60, 250])
+  @Test("Small lines have their name, their last value and their range if there is room", arguments: [40, 60, 250])
   func multiples(width: Int) {
     let small = SmallMultiples(
       [.init("SPY", (0..<120).map { Double($0) }), .init("a long name of a thing", [3, .nan, 2])], format: .fixed(1))

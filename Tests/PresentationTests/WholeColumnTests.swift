@@ -13,7 +13,7 @@ struct WholeColumnTests {
     #expect(text.contains("2020-04-15T10:00:00-04:00"))
   }
 
-  @Test("Words of a wrapping column go on in the next line")
+  @Test("Words of a wrapping column continue in the next line")
   func wrapping() {
     let table = Table(
       columns: [.text("name"), .text("meaning").wrapping],

@@ -59,7 +59,7 @@ struct ProbabilityTests {
     #expect(heads.count == 1000)
   }
 
-  @Test("A block of the bootstrap goes on at the next value, round the end, for the mean length")
+  @Test("A block of the bootstrap continues at the next value, round the end, for the mean length")
   func bootstrap() {
     var bootstrap = StationaryBootstrap(count: 50, blockLength: 8, dice: SplitMix(seed: 3))
     var indexes = [Int](repeating: 0, count: 40_000)

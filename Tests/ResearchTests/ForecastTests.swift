@@ -88,7 +88,7 @@ struct ForecastTests {
     .set(Assumption("growth", 0.04)), .set(Assumption("discount", 0.09)), .set(Assumption(terminal: .growth(0.025))),
   ]
 
-  @Test("A forecast from before a split is held against the present in the shares of today")
+  @Test("A forecast from before a split is compared with the present in the shares of today")
   func splits() throws {
     let (before, after) = try Self.split()
     #expect(after.splits.map(\.factor) == [4])

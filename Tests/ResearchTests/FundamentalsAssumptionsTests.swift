@@ -106,7 +106,7 @@ struct FundamentalsAssumptionsTests {
     try Fundamentals(companyFacts: Array(file.text.utf8), symbol: "MADE", file: "made.json")
   }
 
-  @Test("refusals are those that are neither allowed nor settled by what is typed")
+  @Test("refusals are those that are neither allowed nor settled by typed assumptions")
   func refusals() throws {
     let company = try made(.withQuarter(without: ["DepreciationDepletionAndAmortization"]))
     let mixed = try #require(company.assumptions(base: .latestTwelveMonths, mixing: true))
@@ -125,7 +125,7 @@ struct FundamentalsAssumptionsTests {
     #expect(stale.refusals(allowing: [.staleBase]).isEmpty)
   }
 
-  @Test("what is typed is not asked for, and the model says what is")
+  @Test("typed assumptions are not asked for, and the model names the missing ones")
   func demand() throws {
     var research = CompanyResearch()
     research.fundamentals["MADE"] = try made(.withQuarter(without: ["DepreciationDepletionAndAmortization"]))

@@ -63,7 +63,7 @@ struct OddCompaniesTests {
   }
 
   @Test(
-    "Placeholders, and counts that lack a scale or have it twice, are told by the other figures of a company",
+    "Placeholders, and counts that lack a scale or have it twice, are recognised by the other figures of a company",
     arguments: [1, 100, 1000, 14_681.14e3, 14_681.14, 14_681.14e9])
   func shareCounts(cover: Double) throws {
     var file = CompanyFile.plain(cover: cover < 2000 ? cover : 100e6 * cover / 14_681.14e6)

@@ -7,7 +7,7 @@ enum Fixtures {
   struct Case: @unchecked Sendable {
     let fields: [String: Any]
 
-    /// A number; missing where it is absent or `null`.
+    /// A number; missing if it is absent or `null`.
     func number(_ name: String) -> Double { fields[name] as? Double ?? .nan }
 
     /// A list of numbers, `null` being a missing one.

@@ -79,7 +79,7 @@ struct SearchTests {
     #expect(one.ask(3) == [[]])
   }
 
-  @Test("What was told without being asked is not asked for", arguments: kinds)
+  @Test("A result reported unasked is not asked for", arguments: kinds)
   func toldBefore(kind: String) {
     var search = Self.search(kind, [3, 3])
     let known = [[0, 0], [1, 1], [2, 2], [0, 1]]

@@ -97,10 +97,10 @@ struct SignInTests {
   func silence() throws {
     let desk = try ServedDesk()
     try desk.add("ada")
-    let unknown = desk.ask("POST", "/auth/login", #"{"username":"nobody","password":"wrong"}"#)
+    let unknown = desk.ask("POST", "/auth/login", #"{"username":"stranger","password":"wrong"}"#)
     let wrong = desk.ask("POST", "/auth/login", #"{"username":"ada","password":"wrong"}"#)
     #expect(unknown.text == wrong.text && unknown.status == wrong.status)
-    for mail in ["ada@desk.example", "nobody@desk.example"] {
+    for mail in ["ada@desk.example", "stranger@desk.example"] {
       #expect(desk.ask("POST", "/auth/forgot-password", "{\"email\":\"\(mail)\"}").status == 202)
     }
   }

@@ -50,7 +50,7 @@ struct CertificateTests {
     #expect(certificate.worstReturn <= certificate.bestReturn && certificate.laterReturn.isFinite)
   }
 
-  @Test("A bar that differs is found, wherever it lies", arguments: [40, 77, 119])
+  @Test("A bar that differs is found, in every place", arguments: [40, 77, 119])
   func difference(index: Int) throws {
     var dice = Dice(7)
     var price = 100.0
@@ -75,7 +75,7 @@ struct CertificateTests {
     #expect(whole.firstDifference(from: try run(other), bars: 120) == index)
   }
 
-  @Test("The better order of prices is never the worse one where each trade stands alone")
+  @Test("The better order of prices is never the worse one if trades do not overlap")
   func ambiguity() throws {
     let (certificate, _) = try Self.certificate(
       """

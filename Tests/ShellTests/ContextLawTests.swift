@@ -27,7 +27,7 @@ private struct Files {
     return "\(90 + number / 100).\(number % 100 < 10 ? "0" : "")\(number % 100)"
   }
 
-  /// Writes the files with the first so many hours, and of the others the rows of the days up to then.
+  /// Writes the files with the first n hours, and of the others the rows of the days up to then.
   func write(first count: Int, into folder: String) throws {
     var text = "time,open,high,low,close,volume\n"
     for hour in hours.prefix(count) {
@@ -47,7 +47,7 @@ private struct Files {
   }
 }
 
-@Suite("What is loaded up to an hour gives the values up to it")
+@Suite("The data loaded up to an hour gives the values up to it")
 struct ContextLawTests {
   private static let columns = [
     "close @ 1d", "close @ 1w", "close @ 4h", "fresh(high @ 4h)", "sma(close, 3) @ 1d", "(close - close[1]) @ 1d",

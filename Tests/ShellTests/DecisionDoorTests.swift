@@ -3,7 +3,7 @@ import Shell
 import TestSupport
 import Testing
 
-/// The code of the first failure of a script; nil where all of it succeeds.
+/// The code of the first failure of a script; nil if all of it succeeds.
 private func firstFailure(_ script: [String]) -> String? {
   var interpreter = Interpreter(environment: .still)
   var first: String?

@@ -145,7 +145,7 @@ private struct Workplace {
   /// The end of a text.
   struct Outcome {
     var codes: [String] = []
-    /// True where the first statement failed.
+    /// True if the first statement failed.
     var failedAtOnce = false
     var seconds = 0.0
   }

@@ -105,7 +105,7 @@ struct LayoutLookTests {
     }
   }
 
-  /// Rows that are made one by one as they are asked for.
+  /// Rows that are made one by one on request.
   private struct MadeRows: StatementResult {
     let count: Int
     let made: @Sendable () -> Void

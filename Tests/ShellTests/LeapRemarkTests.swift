@@ -5,7 +5,7 @@ import Shell
 import TestSupport
 import Testing
 
-/// A price that leaps is said at each statement whose window holds it, as a split is, until its cause is told.
+/// A price that leaps is said at each statement whose window holds it, as a split is, until its cause is known.
 @Suite("Remarks on prices that leap")
 struct LeapRemarkTests {
   private func codes(_ script: String, ratio: Double, volume: Int) throws -> [String] {

@@ -57,7 +57,7 @@ struct LookAheadScanTests {
     #expect(scan.finding("score", Column(Array(bars.close.values.dropFirst()) + [.nan])) != nil)
   }
 
-  @Test("What is known at the close of a bar is not found, whatever it is")
+  @Test("Nothing known at the close of a bar is found")
   func honest() {
     var dice = Dice(4)
     let noise = (0..<3000).map { _ in Self.normal(&dice) }

@@ -4,11 +4,11 @@ import Shell
 import TestSupport
 import Testing
 
-/// Titles of pictures name what is drawn.
+/// Titles of pictures name the drawn series.
 @Suite("Titles of plots")
 struct PlotTitleTests {
   @Test(
-    "A title names the series in use, and another series by what is drawn of it",
+    "A title names the series in use, and another series by the drawn expression",
     arguments: [
       ("close", "SPY 1d"), ("rsi(14)", "SPY 1d"), ("", "SPY 1d"), ("AAPL", "AAPL 1d"),
       ("close @ UNRATE", "close @ UNRATE on the bars of SPY 1d"), ("UNRATE", "UNRATE on the bars of SPY 1d"),

@@ -127,7 +127,7 @@ struct SweepThreadTests {
     }
   }
 
-  @Test("One symbol in one account is held against its bars as a run on them is, dividends and all")
+  @Test("One symbol in one account is compared with its bars as a run on them is, dividends and all")
   func benchmark() throws {
     let run = "backtest levels since 2010 with certificate off"
     let plain = try JSONValue(parsing: sweep(run, workers: 1))
@@ -140,7 +140,7 @@ struct SweepThreadTests {
     }
   }
 
-  @Test("A spread is held against the bars that its rules are read on, without the dividends of its legs")
+  @Test("A spread is compared with the bars that its rules are read on, without the dividends of its legs")
   func spreadBenchmark() throws {
     let start = "strategy legged { legs IBM, -BAC; enter long when close > sma(50); exit when close < sma(50) }\n"
     let run = try JSONValue(

@@ -6,7 +6,7 @@ import Shell
 import Testing
 
 /// Numbers in another unit than they are meant in, and rates that are computed.
-@Suite("Units and rates of what is typed")
+@Suite("Units and rates of typed values")
 struct UnitsAndRatesTests {
   private struct Ran {
     var data: [JSONValue] = []
@@ -77,7 +77,7 @@ struct UnitsAndRatesTests {
       strategy s { enter long when close > open; exit when close < open }
       """
     for declared in ["let k = 0.1%", "param k = 0.1%"] {
-      // A setting is a word or stands in brackets.
+      // A setting is a word or is in brackets.
       let value = computed.hasPrefix("(") ? computed : "(\(computed))"
       let own = run("\(declared)\n\(ready)\nbacktest s since 2020 with commission \(value)")
       let plain = run("\(ready)\nbacktest s since 2020 with commission \(typed)")

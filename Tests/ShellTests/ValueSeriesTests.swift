@@ -96,7 +96,7 @@ private struct Company {
     return Int((state >> 33) % UInt64(sides))
   }
 
-  /// Writes the filings up to a day and the first so many bars; with `isAdjusted` all prices are of new shares.
+  /// Writes the filings up to a day and the first n bars; with `isAdjusted` all prices are of new shares.
   func write(filedBy last: CivilDate? = nil, bars count: Int? = nil, isAdjusted: Bool = false, into folder: String)
     throws
   {
@@ -223,7 +223,7 @@ struct ValueSeriesTests {
   }
 
   @Test(
-    "A margin that nobody gives is that of the filings known then", arguments: Thoroughness.some([13, 14] as [UInt64]))
+    "A margin that is not given is that of the filings known then", arguments: Thoroughness.some([13, 14] as [UInt64]))
   func margins(seed: UInt64) throws {
     var company = Company(seed: seed)
     let folder = Self.folder()

@@ -9,7 +9,7 @@ struct PlayedStream {
   private(set) var now: Int64
   /// The bars as they are now, by their beginning.
   private(set) var bars: [Int64: StreamedBar] = [:]
-  /// The beginnings of bars as they were given out, each once.
+  /// The beginnings of bars as given out, each once.
   private(set) var order: [Int64] = []
   private(set) var revised: [Int64] = []
   private(set) var gaps: [StreamAction] = []

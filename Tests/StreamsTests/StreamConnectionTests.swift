@@ -61,7 +61,7 @@ struct StreamConnectionTests {
     #expect(played.counts.gaps == 0)
   }
 
-  @Test("A hole in the numbers is waited for, then asked for; what nobody has is a gap")
+  @Test("A hole in the numbers is waited for, then asked for; unavailable bars are a gap")
   func hole() {
     for isFilled in [true, false] {
       var played = binance(lastBar: Self.start - 60_000)
@@ -78,7 +78,7 @@ struct StreamConnectionTests {
     }
   }
 
-  @Test("A period ends by the stream's clock although nothing comes any more")
+  @Test("A period ends by the stream's clock although nothing more comes")
   func quietEnd() {
     var played = binance()
     played.receive(trade(1, Self.start + 10_000, 5), at: Self.start + 10_000)

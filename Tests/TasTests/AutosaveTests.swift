@@ -62,7 +62,7 @@ struct AutosaveTests {
     #expect(terminal.leave() == 0)
   }
 
-  /// True where a user may mount disks in a namespace of their own.
+  /// True if a user may mount disks in a namespace of their own.
   private static let mayMount = (try? Place().shell("unshare -rm mount -t tmpfs tmpfs /tmp").status) == 0
 
   @Test(
@@ -105,7 +105,7 @@ struct AutosaveTests {
     #expect(terminal.screen.text.contains("this session is NOT saved"))
   }
 
-  @Test("Output that nobody reads loses nothing either")
+  @Test("Output without a reader loses nothing either")
   func head() throws {
     let place = try Place()
     let terminal = try shell("tas | head -1", in: place)
@@ -144,7 +144,7 @@ struct AutosaveTests {
     #expect(second.output.hasSuffix("\n2\n"), "\(second)")
   }
 
-  @Test("Two prompts have a session each, and the one that is open is nobody else's to load")
+  @Test("Two prompts have a session each, and the one that is open cannot be loaded by the other")
   func twoPrompts() throws {
     let place = try Place()
     let first = try place.prompt()

@@ -22,7 +22,7 @@ struct BatchTests {
         {"id": 4, "statement": "print x + 22"}
         """)
     #expect(ran.status == 0 && ran.errors.isEmpty, "\(ran)")
-    // To cancel is answered at once, so that its answer may stand anywhere.
+    // To cancel is answered at once, so that its answer may come at any point.
     let answers = try objects(ran.output).filter { $0["cancelled"] == nil }
     #expect(answers.map { $0["id"] } == [1, .null, "two", 4])
     #expect(answers[1]["error"]?["data"]?["code"] == "bad-request")

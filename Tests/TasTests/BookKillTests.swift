@@ -41,7 +41,7 @@ struct BookKillTests {
     var expected: [String] = []
     for (round, told) in told.enumerated() {
       let own = notes.filter { $0.hasPrefix("\(round)-") }.count
-      #expect(own == told || own == told + 1, "round \(round): \(told) were told, \(own) are booked")
+      #expect(own == told || own == told + 1, "round \(round): \(told) were reported, \(own) are booked")
       expected += (0..<own).map { "\(round)-\($0)" }
     }
     #expect(notes == expected)

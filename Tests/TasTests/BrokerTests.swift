@@ -119,7 +119,7 @@ struct BrokerTests {
     try expectEqual(fake.drive("state"))
   }
 
-  @Test("an answer that is older than what is known changes nothing")
+  @Test("an answer older than the known state changes nothing")
   func stale() throws {
     let fake = try FakeAlpaca("--price SPY=100 --parts 2")
     _ = try run(fake, Self.opening + "buy 4 SPY limit 100 stop 2%\n")

@@ -102,7 +102,7 @@ struct CompletionKeyTests {
     terminal.send("\u{1B}[C\r")
     #expect(terminal.waits(for: "\n12345\ntas> print 12345\n12345\n"), "\(terminal.screen.text)")
     #expect(terminal.waits(atPrompt: "tas> "))
-    // A hint that is gone cannot be taken any more.
+    // A hint that is gone can no longer be taken.
     terminal.send("prix\u{1B}[C\r")
     #expect(terminal.waits(for: "unknown name `prix`"), "\(terminal.screen.text)")
   }

@@ -138,12 +138,12 @@ struct DoorsTests {
 
   // MARK: The comparison
 
-  /// The kind and the data of a record as they were written, without its line, its file and its warnings.
+  /// The kind and the data of a record as written, without its line, its file and its warnings.
   private struct Record: Equatable {
     var kind: [UInt8]
     var data: [UInt8]
 
-    /// True for the mark behind an example.
+    /// True for the mark after an example.
     var isMark: Bool { data.starts(with: Array("{\"values\":[\"done ".utf8)) }
 
     /// The record without the parts that each door counts its own way or the clock determines: places in the text,
@@ -174,7 +174,7 @@ struct DoorsTests {
   }
 
   private func compare(_ door: String, _ found: [Record], _ expected: [Record]) throws {
-    // Behind a statement that fails a script goes on with the next one, the others with the next entry.
+    // After a statement that fails a script continues with the next one, the others with the next entry.
     let (found, expected) = (found.filter { !$0.isMark }, expected.filter { !$0.isMark })
     #expect(found.count == expected.count, "\(door)")
     for (index, pair) in zip(found, expected).enumerated() where pair.0 != pair.1 {

@@ -121,7 +121,7 @@ struct EngineTests {
   func killed(workers: Int) throws {
     let place = try JobPlace()
     let expected = try threads(place)
-    // Killed together with its statement, so that nobody starts others.
+    // Killed together with its statement, so that no others are started.
     var kills = 0
     for done in stride(from: 10, to: 60, by: 10) {
       let statement =
@@ -221,7 +221,8 @@ struct EngineTests {
   }
 
   @Test(
-    "A full disk stops a job with the reason, and with room again it goes on", .enabled(if: getuid() == 0, "needs root")
+    "A full disk stops a job with the reason, and with room again it continues",
+    .enabled(if: getuid() == 0, "needs root")
   )
   func fullDisk() throws {
     let place = try JobPlace()

@@ -59,7 +59,7 @@ struct ExitStatusTests {
     #expect(try Place().tas("--format=json", "-c", "print 1").output.hasPrefix("{"))
   }
 
-  @Test("A script stops at its first failing statement, or goes on with --keep-going")
+  @Test("A script stops at its first failing statement, or continues with --keep-going")
   func keepGoing() throws {
     let place = try Place()
     let script = try place.write("three.tas", "print 1\nnonsense(\n  3\n) + 1\nprint 2\n")
@@ -121,7 +121,7 @@ struct ExitStatusTests {
     let loaded = try place.tas("-c", "load session \"\(session)\"; sw; st")
     #expect(!loaded.output.contains("and not the rows"))
     let again = try place.tas("-c", "\(made); sweep s(k = 3..5) as sw")
-    // The table of the sweep as it was shown, line for line.
+    // The table of the sweep as shown, line for line.
     let table = again.output.split(separator: "\n").drop { !$0.contains("───") }.dropFirst().prefix(3)
     #expect(table.count == 3 && table.allSatisfy { loaded.output.contains($0) })
   }
@@ -170,7 +170,7 @@ struct ExitStatusTests {
     #expect(terminal.leave() == 0)
   }
 
-  @Test("A full disk is told, and closed streams bring nothing out of order")
+  @Test("A full disk is reported, and closed streams bring nothing out of order")
   func unwritableOutput() throws {
     let place = try Place()
     let full = try place.shell("tas -c 'print 1' > /dev/full")

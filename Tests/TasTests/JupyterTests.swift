@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The Jupyter kernel")
 struct JupyterTests {
-  /// A Python with the kernel's dependencies; nil where there is none.
+  /// A Python with the kernel's dependencies; nil if there is none.
   ///
   /// `TAS_PYTHON` names another than `python3`.
   private static let python: String? = {

@@ -65,7 +65,7 @@ struct LibraryKillTests {
     var dice = Dice(200)
     var (partial, whole) = (0, 0)
     for round in 0..<rounds {
-      // Some rounds go on with the symbols of the round before.
+      // Some rounds continue with the symbols of the round before.
       let symbols = ["A\(round / 3)", "B\(round / 3)"]
       let loads = symbols.map { "load \($0) from binance timeframe 1m since 2024-01-01 until 2024-01-28" }
       func line(_ loads: [String]) -> String {

@@ -27,7 +27,7 @@ struct LiveTests {
 
   private func bars(_ text: String) -> Int { text.split(separator: "\n").count { $0.contains("] BTCUSDT 1m ") } }
 
-  @Test("A line that is typed at the prompt while bars close is kept, also behind a result that the pager shows")
+  @Test("A line that is typed at the prompt while bars close is kept, even after a result that the pager shows")
   func prompt() throws {
     let place = try Place()
     let file = try recording(minutes: 400, in: place)
@@ -69,7 +69,7 @@ struct LiveTests {
     #expect(terminal.waits { $0.lines.contains("42") }, "\(terminal.screen.text)")
   }
 
-  @Test("A watch ends between bars when it is told to, with a status of success and complete lines in its log")
+  @Test("A watch ends between bars on request, with a status of success and complete lines in its log")
   func ending() throws {
     let place = try Place()
     let file = try recording(minutes: 400, in: place)

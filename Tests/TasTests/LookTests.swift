@@ -95,7 +95,7 @@ struct LookTests {
     #expect(refused.errors.contains("is a display setting"), "\(refused)")
   }
 
-  @Test("The settings stand in groups with a line each, and programs get them whole")
+  @Test("The settings are in groups with a line each, and programs get them complete")
   func settings() throws {
     let place = try Place()
     let shown = try place.terminalText("set cash 5k; settings", columns: 80)
@@ -180,7 +180,7 @@ extension Place {
 }
 
 extension String {
-  /// How often a text stands in this one, places that share a character counted too.
+  /// The number of times that a text occurs in this one, places that share a character counted too.
   fileprivate func components(of part: String) -> Int {
     indices.count { self[$0...].hasPrefix(part) }
   }

@@ -18,7 +18,7 @@ struct ManualTests {
       lines.flatMap { $0.split(separator: " ").prefix(2).map { $0.filter { $0 != "," } } }.filter { $0.hasPrefix("-") })
   }
 
-  @Test("Each option of the program stands in each of them, and no other", arguments: ["man", "bash", "zsh", "fish"])
+  @Test("Each option of the program is in each of them, and no other", arguments: ["man", "bash", "zsh", "fish"])
   func optionsAreComplete(name: String) throws {
     let text = try manual(name).replacing("\\-", with: "-")
     for option in try options() where option != "-h" {
@@ -67,7 +67,7 @@ struct ManualTests {
     #expect(try completed("wo") == ["work.tas"])
     #expect(try completed("che") == ["check"])
     #expect(try completed("--format", "=", "h") == ["html"])
-    // Blanks in names of files do not end a word, and what stands before a colon is not given twice.
+    // Blanks in names of files do not end a word, and the part before a colon is not given twice.
     #expect(try completed("my") == ["my notes.tas"])
     #expect(try completed("a", ":") == ["b.tas"])
     #expect(try completed("repl") == ["replay"])

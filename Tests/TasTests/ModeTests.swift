@@ -65,7 +65,7 @@ struct ModeTests {
     }
   }
 
-  @Test("`tas replay FILE --check` fails where nothing can be checked, and checks what rests on no bars")
+  @Test("`tas replay FILE --check` fails if nothing can be checked, and checks what rests on no bars")
   func replayNothing() throws {
     let place = try Place()
     let file = place.path + "/kept.json"
@@ -75,7 +75,7 @@ struct ModeTests {
     #expect(nothing.status == 1 && nothing.errors.contains("[replayed-nothing]"), "\(nothing)")
     #expect(try place.tas("-c", "let k = 14; let j = k * 2; load sample SPY; save session \"\(file)\"").status == 0)
     let constants = try place.tas("replay", file, "--check")
-    // A constant does not stand for a run whose bars are gone.
+    // A constant does not replace a run whose bars are gone.
     let bars = try place.write("a.csv", "Date,Close\n2024-01-02,1\n2024-01-03,2\n2024-01-04,3\n2024-01-05,2\n")
     let run = "let k = 14; load \"\(bars)\" as A; strategy s { enter long when close > 1 }; backtest s; "
     #expect(try place.tas("-c", run + "save session \"\(file)\"").status == 0)
@@ -168,7 +168,7 @@ struct ModeTests {
     #expect(try output("table").contains { $0.hasPrefix("2021-03-31  396.25") })
   }
 
-  @Test("Options may stand behind the script")
+  @Test("Options may follow the script")
   func optionsBehind() throws {
     let place = try Place()
     let script = try place.write("one.tas", "print 1")

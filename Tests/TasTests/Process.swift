@@ -62,7 +62,7 @@ struct Place {
     return file
   }
 
-  /// The text of a file, or nil where there is none.
+  /// The text of a file, or nil if there is none.
   func text(_ name: String) -> String? { bytes(path + "/" + name).map { String(decoding: $0, as: UTF8.self) } }
 
   private func bytes(_ file: String) -> [UInt8]? {

@@ -20,7 +20,7 @@ struct PromptEntryKeyTests {
     }
   }
 
-  @Test("`cd` and `pwd` move through folders, and what was loaded before is still found")
+  @Test("`cd` and `pwd` move through folders, and data loaded before is still found")
   func folders() throws {
     let place = try Place()
     try place.write("one/goog.csv", "Date,Close\n2020-01-02,1\n2020-01-03,2\n")

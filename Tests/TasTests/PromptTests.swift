@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The prompt")
 struct PromptTests {
-  @Test("It greets, runs what is typed, shows the series in use, and leaves with Ctrl-D")
+  @Test("It greets, runs the typed text, shows the series in use, and leaves with Ctrl-D")
   func session() throws {
     let place = try Place()
     let terminal = try place.prompt()
@@ -120,7 +120,7 @@ struct PromptTests {
     #expect(terminal.leave() == 0)
   }
 
-  @Test("What was typed is there the next time with `load session`, and doing nothing loses nothing")
+  @Test("The typed entries are there the next time with `load session`, and doing nothing loses nothing")
   func autosave() throws {
     let place = try Place()
     let first = try place.prompt()
@@ -154,7 +154,7 @@ struct PromptTests {
     #expect(place.journals.first?.contains("\"x\"") == true)
   }
 
-  @Test("The start-up file runs first, its errors are told, and --no-rc leaves it out")
+  @Test("The start-up file runs first, its errors are reported, and --no-rc leaves it out")
   func startupFile() throws {
     let place = try Place()
     try place.write("config/tas/rc.tas", "let a = 20\nnonsense(1)\nlet b = 22\n")
@@ -170,7 +170,7 @@ struct PromptTests {
   @Test("Ctrl-C stops a statement that has nothing to keep, and leaves the session as it was")
   func interruptStatement() throws {
     let place = try Place()
-    // Nobody writes into it: the load waits for as long as it may.
+    // No program writes into it: the load waits for as long as it may.
     try #require(mkfifo(place.path + "/bars", 0o600) == 0)
     let terminal = try place.prompt()
     #expect(terminal.enter("load \"\(place.path)/bars\" as waited"))

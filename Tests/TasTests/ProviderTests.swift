@@ -37,7 +37,7 @@ struct ProviderTests {
     }
   }
 
-  @Test("a key stands in nothing that the program writes or prints")
+  @Test("nothing that the program writes or prints contains a key")
   func keyIsHidden() throws {
     let server = try liar()
     defer { server.stop() }
@@ -78,7 +78,7 @@ struct ProviderTests {
     #expect(server.asked.contains { $0.headers["authorization"] == "Bearer \(Self.key)" })
   }
 
-  @Test("a key typed in an address stands in no file, whatever the statement is")
+  @Test("no file contains a key typed in an address, for any statement")
   func typedKeys() throws {
     let canary = "c4N4ry7f3a9d2e8b5"
     let statements = [
@@ -202,7 +202,7 @@ struct ProviderTests {
     #expect((again.output + again.errors).contains("the key in the address"), "\(again)")
   }
 
-  @Test("prices of one kind are held against each other, as traded and adjusted ones are not")
+  @Test("prices of one kind are compared with each other, as traded and adjusted ones are not")
   func check() throws {
     let place = try Place()
     let days = [1_704_205_800, 1_704_292_200, 1_704_378_600]

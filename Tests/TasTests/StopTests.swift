@@ -17,7 +17,7 @@ struct StopTests {
   /// The minutes of the series: a release build works on as many as keep it busy.
   private static let bars = release == nil ? 60_000 : 2_000_000
 
-  /// A statement that lasts, behind what it needs.
+  /// A statement that lasts, after those that it needs.
   private struct Case {
     let statement: String
     let before: [String]
@@ -159,7 +159,7 @@ struct StopTests {
     try #require(terminal.waitsForPrompt(seconds: 120), "\(statement): \(terminal.screen.text)")
   }
 
-  /// Starts a statement, presses Ctrl-C and measures until the prompt is back; 0 where it was there before.
+  /// Starts a statement, presses Ctrl-C and measures until the prompt is back; 0 if it was there before.
   private func stop(_ statement: String, after delay: Double, in terminal: PseudoTerminal) throws -> Double {
     let mark = terminal.output.count
     try #require(terminal.enter(statement), "\(statement): \(terminal.screen.text)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A program that drives tas through a pipe")
 struct StreamTests {
-  @Test("Each statement is answered as it arrives, with the line that it stands on")
+  @Test("Each statement is answered as it arrives, with its line")
   func answers() throws {
     let place = try Place()
     let ran = try place.shell(
@@ -104,7 +104,7 @@ struct StreamTests {
     #expect(session.errors.contains("at most 1 GB are read"), "\(session)")
   }
 
-  @Test("A statement that takes more memory than it may ends with an error, and the session goes on")
+  @Test("A statement that takes more memory than it may ends with an error, and the session continues")
   func memory() throws {
     let place = try Place()
     let ran = try place.tas(

@@ -45,7 +45,7 @@ struct TerminalPictureTests {
     }
   }
 
-  @Test("Keys that are typed while the terminal is asked stand on the next line")
+  @Test("Keys that are typed while the terminal is asked are on the next line")
   func keysAhead() throws {
     let terminal = try Place().prompt()
     #expect(terminal.waitsForPrompt())

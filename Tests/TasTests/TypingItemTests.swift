@@ -57,7 +57,7 @@ struct TypingItemTests {
     #expect(timeframes.contains("1w") && timeframes.contains("1mo"), "\(timeframes)")
   }
 
-  @Test("Commands stand before the words of expressions, with what they are, and the list goes on in pages")
+  @Test("Commands precede the words of expressions, with their kinds, and the list continues in pages")
   func order() throws {
     let terminal = try prepared()
     let words = list(behind: "re", in: terminal)
@@ -68,7 +68,7 @@ struct TypingItemTests {
     #expect(terminal.screen.lines.contains { $0.contains("1 to ") }, "\(terminal.screen.text)")
     #expect(terminal.types("\u{1B}[6~"))
     #expect(!terminal.screen.lines.contains { $0.contains("1 to ") && $0.hasPrefix("1 ") }, "\(terminal.screen.text)")
-    // Escape takes the list off and leaves what was typed.
+    // Escape takes the list off and keeps the typed text.
     #expect(terminal.types("\u{1B}"))
     #expect(
       terminal.waits { $0.cursorLine.hasPrefix("tas SPY 1d> show") && $0.cursorColumn == 17 }, "\(terminal.screen.text)"

@@ -17,7 +17,7 @@ public struct Dice: RandomNumberGenerator {
   /// A whole number of a range.
   public mutating func whole(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 
-  /// A whole number from 0 to the one below a limit; 0 where the limit is below 2.
+  /// A whole number from 0 to the one below a limit; 0 if the limit is below 2.
   public mutating func below(_ limit: Int) -> Int { whole(0...max(0, limit - 1)) }
 
   /// A number of a range.

@@ -7,13 +7,13 @@ public struct RandomBars {
   public var move = 0.03
   /// The largest relative move from a close to the next open.
   public var gap = 0.0
-  /// The least and the most that the high stands above and the low below the body, relative to it.
+  /// The least and the most by which the high is above and the low below the body, relative to it.
   public var wick = 0.001...0.01
   /// The least and the most volume.
   public var volume = 1000.0...9000.0
   /// The price that the walk starts at.
   public var start = 100.0
-  /// The mean number of bars until the walk pauses, and until it resumes; zero where it never pauses.
+  /// The mean number of bars until the walk pauses, and until it resumes; zero if it never pauses.
   ///
   /// In a pause the four prices are equal and the volume is zero.
   public var barsToPause = 0

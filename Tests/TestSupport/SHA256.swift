@@ -72,7 +72,7 @@ public enum SHA256 {
     }
   }
 
-  /// True where a number over 2^32 is no more than the root of another.
+  /// True if a number over 2^32 is no more than the root of another.
   private static func isBelow(_ scaled: UInt64, _ number: Int, cube: Bool) -> Bool {
     let square = UInt128(scaled) * UInt128(scaled)
     guard cube else { return square <= UInt128(number) << 64 }

@@ -6,14 +6,14 @@ import LibC
 ///
 ///     @Test("…", .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
 public enum SharedFolder {
-  /// The path; nil where the folder is absent.
+  /// The path; nil if the folder is absent.
   public static let path: String? = {
     let root = PackageFolder.path.split(separator: "/").dropLast().joined(separator: "/")
     let named = getenv("TAS_SHARED").map { String(cString: $0) } ?? "/\(root)/shared"
     return access(named + "/data", R_OK) == 0 ? named : nil
   }()
 
-  /// True where the folder can be read.
+  /// True if the folder can be read.
   public static let isThere = path != nil
 
   /// The folder was asked for where it is absent.

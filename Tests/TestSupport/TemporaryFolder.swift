@@ -5,7 +5,7 @@ public final class TemporaryFolder: Sendable {
   /// Its path.
   public let path: String
 
-  /// Makes the folder; throws where the system makes none.
+  /// Makes the folder; throws if the system makes none.
   public init() throws {
     var template = Array("/tmp/tas-tests-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw NoFolder() }

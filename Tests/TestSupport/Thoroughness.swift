@@ -7,7 +7,7 @@ import LibC
 ///     @Test("…", arguments: Thoroughness.some(0..<40))
 ///     @Test("…", .enabled(if: Thoroughness.isFull, "slow"))
 public enum Thoroughness {
-  /// True where every case is tried.
+  /// True if every case is tried.
   public static let isFull = getenv("TAS_QUICK_TESTS") == nil
 
   /// All of some cases, or every eighth of them, the first among them.

@@ -1,7 +1,7 @@
 import Shell
 import Testing
 
-/// Each code that a diagnostic can carry is shown in a transcript, so that each message was read by a person.
+/// Each code that a diagnostic can carry is shown in a transcript, so that each message was read by its author.
 @Suite("Codes")
 struct CodeTests {
   /// Codes that no script can make, with the reason.
@@ -12,7 +12,7 @@ struct CodeTests {
     "worker-version": "needs two builds; EngineTests have two",
     "interrupted": "needs a signal while a statement runs",
     "layout-changes": "no script is known that leads to it; ScriptLayoutTests lay out all that there are",
-    "unused-name": "told by `tas check`; ScriptCheckTests have it",
+    "unused-name": "given by `tas check`; ScriptCheckTests have it",
     "bad-request": "needs a line of `tas --batch`; BatchSessionTests have them",
     "memory-limit": "needs a machine with little memory; MemoryLimitTests have one",
     "damaged-sample": "needs a damaged program",
@@ -23,10 +23,10 @@ struct CodeTests {
     "nothing-to-compare": "`compare` takes at least one name",
     "no-valid-model": "a model that is refused for every value says why itself",
     "no-firm-model": "a model of the firm is asked for only where the value rests on one",
-    "sum-of-parts": "one model for the whole is asked for only where there are no parts",
+    "sum-of-parts": "one model for the company is asked for only if there are no parts",
     "flow-index-clamped": "the limits of revenue and margin keep it below: 300 times 35 % is 105",
     "document-not-finite": "the numbers of a model are finite",
-    "not-in-document": "what the shared keys do not hold stands beside them",
+    "not-in-document": "other keys hold the rest of a model",
     "unknown-objective": "told like `unknown-unit`",
     "unknown-style": "told like `unknown-unit`",
     "dimension-only": "needs reports without a line; FundamentalsFindingTests have them",
@@ -34,7 +34,7 @@ struct CodeTests {
     "shell": "needs reports without revenue; FundamentalsFindingTests have them",
   ]
 
-  /// Codes of files, of filings and of valuations that the tests of these engines show, as no company at hand has them.
+  /// Codes of files, of filings and of valuations that the tests of these engines show, as no company of the samples has them.
   static let ofEngines: Set<String> = [
     "end-stamps", "fixed-point", "huge-prices", "leaps", "mixed-units", "odd-dates", "skipped-times", "unused-columns",
     "older-balance",
@@ -89,7 +89,7 @@ struct CodeTests {
       codes.subtracting(Self.shown.keys).subtracting(Self.exceptions.keys).subtracting(Self.ofEngines).sorted() == [])
   }
 
-  @Test("Each code that an error or a warning of a transcript carries stands in the table")
+  @Test("Each code that an error or a warning of a transcript carries is in the table")
   func codesAreInTable() {
     for file in TranscriptTests.files {
       for part in Transcript(Files.text("\(TranscriptTests.folder)/\(file)") ?? "").parts {

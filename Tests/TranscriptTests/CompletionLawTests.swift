@@ -33,7 +33,7 @@ struct CompletionLawTests {
     var typed: String
   }
 
-  /// True where a text is no mistake, or one that only misses what has not been typed yet.
+  /// True if a text is no mistake, or one that only misses what has not been typed yet.
   private static func parsesOn(_ text: String) -> Bool {
     var parser = Parser(source: SourceID(0), text: text, commands: CommandTable.syntaxes)
     do {
@@ -85,7 +85,7 @@ struct CompletionLawTests {
     } + CommandTable.all.flatMap(\.examples)
   }
 
-  /// The beginnings of a statement that end where a word begins, behind its first letter and behind its third.
+  /// The beginnings of a statement that end where a word begins, after its first letter and after its third.
   private static func beginnings(of statement: String) -> [String] {
     let bytes = Array(statement.utf8.prefix(600))
     var start = 0

@@ -19,10 +19,10 @@ enum Files {
     return folder
   }()
 
-  /// True where expectations are to be rewritten; the run fails all the same.
+  /// True if expectations are to be rewritten; the run fails all the same.
   static let isRecording = getenv("RECORD").map { String(cString: $0) == "1" } ?? false
 
-  /// The text of a file; nil where there is none.
+  /// The text of a file; nil if there is none.
   static func text(_ path: String) -> String? {
     (try? DiskFiles().read(path)).map { String(decoding: $0, as: UTF8.self) }
   }

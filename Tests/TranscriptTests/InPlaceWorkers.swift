@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 
 extension Workforce {
-  /// Workers that do all of their work before the statement goes on, one after the other, into a folder that is gone with
+  /// Workers that do all of their work before the statement continues, one after the other, into a folder that is gone with
   /// the environment; there is no cluster.
   static var inPlace: Workforce { inPlace { _ in true } }
 

@@ -9,7 +9,7 @@ import Testing
 struct JSONTests {
   /// The keys of `data` that programs rely on, by kind.
   ///
-  /// More may stand beside them.
+  /// Others are allowed.
   static let keys: [String: Set<String>] = [
     "loaded_files": ["files"],
     "account": ["name", "currency", "lots", "zone", "mode", "cash", "entries", "positions", "since", "notes"],

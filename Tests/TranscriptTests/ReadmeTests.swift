@@ -8,7 +8,7 @@ import Testing
 /// The sessions that the README and the tour show are played: `RECORD=1 scripts/test Readme` rewrites them and fails.
 @Suite("Readme")
 struct ReadmeTests {
-  @Test("A session looks as it is shown", arguments: ["README.md", "Sources/Manual/Reference.docc/Tour.md"])
+  @Test("A session looks as shown", arguments: ["README.md", "Sources/Manual/Reference.docc/Tour.md"])
   func session(file: String) throws {
     let path = PackageFolder.file(file)
     let text = try #require(Files.text(path))
@@ -37,12 +37,12 @@ struct ReadmeTests {
     #expect(drawn == Files.text(path))
   }
 
-  /// True if lines are those that are shown, among which `…` stands for any lines.
+  /// True if lines are the shown ones, among which `…` denotes any lines.
   static func matches(_ lines: ArraySlice<String>, _ shown: ArraySlice<String>) -> Bool {
     guard let first = shown.first else { return lines.isEmpty }
     let rest = shown.dropFirst()
     if first == "…" {
-      // The next line that is shown ends what is left out.
+      // The next line that is shown ends the omitted part.
       guard let next = rest.first else { return true }
       return lines.firstIndex(of: next).map { matches(lines[$0...], rest) } ?? false
     }

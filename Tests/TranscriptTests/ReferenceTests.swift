@@ -23,7 +23,7 @@ struct ReferenceTests {
   /// The pages of the catalogue that are written by hand.
   static let written = ["Calling.md", "Pictures.md", "Providers.md", "Server.md", "Tour.md"]
 
-  @Test("The catalogue has no page that is not made any more")
+  @Test("The catalogue has no page that is no longer made")
   func noStrayPage() {
     let made = Set(ReferencePages.all.map(\.file) + Self.written)
     let there = Files.files(below: Self.folder, ending: ".md").map { String($0.dropFirst(Self.folder.count + 1)) }

@@ -26,7 +26,7 @@ struct ResultSchemaTests {
     }
   }
 
-  @Test("Each kind of result has one schema, and a key stands in it once")
+  @Test("Each kind of result has one schema, and contains a key once")
   func kinds() {
     let results = MachineDescription.json["results"]?.elements ?? []
     #expect(Set(results.map { $0["kind"] }).count == results.count)

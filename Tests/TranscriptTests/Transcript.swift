@@ -11,7 +11,7 @@ import Shell
 /// Below a statement, lines that begin with `#|` are its standard output, lines that begin with `#!` its standard
 /// error. All other comments are for the reader.
 ///
-/// A line `#| ...` stands for any lines of standard output. Where it is the only one it also stands for the output of
+/// A line `#| ...` denotes any lines of standard output. If it is the only one it also denotes the output of
 /// the statements right above, back to a blank line, a comment or an expectation. So a file shows the one behaviour it
 /// is about, and not the loading that leads there:
 ///
@@ -33,7 +33,7 @@ struct Transcript {
     case statement(String, output: [String], errors: [String])
   }
 
-  /// The expected output that stands for any.
+  /// The expected output that denotes any.
   static let anyOutput = ["..."]
 
   var parts: [Part] = []
@@ -118,7 +118,7 @@ struct Transcript {
     return result
   }
 
-  /// True where lines are as expected, an expected line `...` standing for any number of them.
+  /// True if lines are as expected; an expected line `...` denotes any number of them.
   static func fits(_ lines: ArraySlice<String>, _ expected: ArraySlice<String>) -> Bool {
     guard let first = expected.first else { return lines.isEmpty }
     let rest = expected.dropFirst()
@@ -130,7 +130,7 @@ struct Transcript {
   func omittingOutputs(as expected: Transcript) -> Transcript {
     var result = self
     let omitted = expected.omitted
-    // True where a statement above printed something for which no `...` stands yet.
+    // True if a statement above printed something that no `...` denotes yet.
     var isPending = false
     for (index, part) in parts.enumerated() {
       guard case .statement(let text, let output, let errors) = part,

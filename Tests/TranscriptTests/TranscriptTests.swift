@@ -74,7 +74,7 @@ struct OmissionTests {
     #expect(recorded("print \"a\"; print \"b\"\n#| b\n#| ...\n") == "print \"a\"; print \"b\"\n#| a\n#| b\n")
   }
 
-  @Test("An error is told in spite of the dots")
+  @Test("An error is reported in spite of the dots")
   func errorsStay() {
     let text = recorded("print \"a\"\nnothing_of_the_kind\nprint \"b\"\n#| ...\n")
     #expect(text.hasPrefix("print \"a\"\nnothing_of_the_kind\n#| ...\n#! error: unknown "))

@@ -38,15 +38,15 @@ func value(_ changes: [Assumptions.Change] = []) throws -> Double {
   try DiscountedCashFlow.value(example(changes)).valuePerShare
 }
 
-/// True where two numbers differ by no more than `tolerance`.
+/// True if two numbers differ by no more than `tolerance`.
 func near(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) <= tolerance }
 
-/// The code of the error that `body` throws; `nil` where it throws none.
+/// The code of the error that `body` throws; `nil` if it throws none.
 func code(_ body: () throws -> Void) -> ValuationCode? {
   error(body)?.code
 }
 
-/// The valuation error that `body` throws; `nil` where it throws none.
+/// The valuation error that `body` throws; `nil` if it throws none.
 func error(_ body: () throws -> Void) -> ValuationError? {
   do {
     try body()

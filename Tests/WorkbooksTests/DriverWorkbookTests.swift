@@ -161,7 +161,7 @@ struct DriverWorkbookTests {
     }
   }
 
-  @Test("a model by other rules is refused with the way out")
+  @Test("a model by other rules is refused with a hint")
   func refused() throws {
     var work = try #require(try Self.models()["platform"])
     work.convention = .investor

@@ -11,7 +11,7 @@ enum LibreOffice {
   /// Whether it is installed.
   static let isThere = system("command -v soffice >/dev/null 2>&1") == 0
 
-  /// The setting that computes every formula when a file is opened, and trusts no value that stands beside one.
+  /// The setting that computes every formula when a file is opened, and trusts no value stored beside one.
   private static let alwaysComputes = """
     <?xml version="1.0" encoding="UTF-8"?>
     <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -19,7 +19,7 @@ enum LibreOffice {
     <value>0</value></prop></item></oor:items>
     """
 
-  /// Opens workbooks, computes them anew and saves them: the files as it wrote them.
+  /// Opens workbooks, computes them again and saves them: the files written by it.
   static func saved(_ workbooks: [[UInt8]]) throws -> [[UInt8]] {
     let folder = "/tmp/tas-libreoffice.\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
     let files = DiskFiles()

@@ -55,7 +55,7 @@ struct WorkbookTests {
       Assumption(.nol, 40e6), Assumption(.nolLimit, 0.8),
       Assumption(.margin, .list([-0.2, -0.05, 0.1, 0.15, 0.2])), Assumption(.terminalMargin, 0.22),
     ]),
-    "losses that nobody mentions": with([
+    "losses not mentioned": with([
       Assumption(.margin, .list([-0.2, -0.05, 0.1, 0.15, 0.2])), Assumption(.terminalMargin, 0.22),
     ]),
     "lines after the forecast": with([
@@ -245,7 +245,7 @@ struct WorkbookTests {
       workbook.workbook["Scenarios"] = sheet
       #expect(agree(workbook.value, try DiscountedCashFlow.valuePerShare(of: assumptions)), "\(name)")
     }
-    // The block of the chosen scenario stands first, that of bull third.
+    // The block of the chosen scenario is first, that of bull third.
     try workbook.change("cash", to: .number(50e6), block: 2)
     let richer = try bull.with([.number("cash", 50e6)])
     var values = WorkbookValues(workbook.workbook)

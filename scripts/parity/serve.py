@@ -271,7 +271,7 @@ def page():
         conditions = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         driver.execute_cdp_cmd("Network.emulateNetworkConditions", dict(conditions, offline=True))
         element("tab-home").click()
-        wait("the age of what is kept", lambda: text("state").startswith("offline, from"))
+        wait("the age of the kept data", lambda: text("state").startswith("offline, from"))
         driver.execute_cdp_cmd("Network.emulateNetworkConditions", dict(conditions, offline=False))
         wait("live again", lambda: text("state") == "live", 10)
         driver.execute_script("const real = Date.now; Date.now = () => real() + 16 * 60 * 1000")

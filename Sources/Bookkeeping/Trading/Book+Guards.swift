@@ -3,7 +3,7 @@ import Calendar
 import FileFormats
 import Platform
 
-/// A guardrail as it was set.
+/// A guardrail, its limit and who set it.
 package struct GuardSetting: Sendable, Hashable {
   package let field: GuardField
   package let value: Double

@@ -126,7 +126,7 @@ extension Execution {
     var isNew = false
     if let former = folder.manifest(), former.hash == job.hash {
       (job.plan, job.estimate, job.began) = (former.plan, former.estimate, former.began)
-      // Workers that are at it go on in their round.
+      // Workers that are at it continue their round.
       job.round = former.round + (folder.running > 0 ? 0 : 1)
     } else {
       guard let plan = try plan(runs, pieces, engine, at: span) else { return nil }
@@ -139,7 +139,7 @@ extension Execution {
     return try finish(folder, job, engine, at: span)
   }
 
-  /// Says what a job takes before it begins, and asks at the prompt whether to go on if that is a minute of a core.
+  /// Says what a job takes before it begins, and asks at the prompt whether to continue if that is a minute of a core.
   private func announce(_ job: JobManifest, at span: SourceSpan) throws(Diagnostic) {
     let count = NumberText.grouped
     let text =
@@ -149,7 +149,7 @@ extension Execution {
     guard job.estimate >= 60, let confirms = environment.workforce.confirms else {
       return environment.monitor.say(text)
     }
-    guard confirms(text + " · go on?") else {
+    guard confirms(text + " · continue?") else {
       throw Diagnostic(.interrupted, "`\(job.name)` was not begun", at: span)
     }
   }
@@ -253,7 +253,7 @@ extension Execution {
           throw Diagnostic(
             .overBudget,
             "`\(job.name)` has taken \(Self.time(history.secondsNow)) of a core, its budget; what is done is kept",
-            at: span, hints: ["`resume \(job.name)` goes on with as much again"])
+            at: span, hints: ["`resume \(job.name)` continues with as much again"])
         }
         guard starts <= job.retries else {
           let reason = history.lastError ?? folder.lastWords ?? "its workers end"

@@ -22,7 +22,7 @@ extension Execution {
   /// The broker of the key, and whether that is of paper money.
   func alpaca(at span: SourceSpan?) throws(Diagnostic) -> (broker: any Broker, isPaper: Bool) {
     var environment = sourceEnvironment
-    // It is asked beside the prompt too, where nothing of it is shown.
+    // It is asked beside the prompt too, and then nothing of it is shown.
     environment.monitor = WorkMonitor(isCancelled: { [monitor = environment.monitor] in monitor.isStopped })
     do throws(MarketDataError) {
       let alpaca = try AlpacaTrading(environment)

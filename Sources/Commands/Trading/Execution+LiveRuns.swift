@@ -78,7 +78,7 @@ extension Execution {
     return watched.refusal(guarded).map { $0.text(guarded, watched.guards, account: order.account) }
   }
 
-  /// Tells that an order of a run was refused, once until one passes.
+  /// Reports that an order of a run was refused, once until one passes.
   private mutating func refuse(_ run: PaperRun, _ order: PlacedOrder, _ reason: String, _ trader: PaperTrader) {
     guard !trader.isRefused || order.id > 0 else { return }
     notify(

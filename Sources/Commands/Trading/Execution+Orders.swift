@@ -36,7 +36,7 @@ extension Execution {
     return try placeAtBroker(order, watched, told, call)
   }
 
-  /// An order as it was typed, once the guardrails let it pass, with what to say of them.
+  /// An order as typed, once the guardrails let it pass, with what to say of them.
   private mutating func drafted(
     _ verb: EntryType, _ call: CommandCall, _ symbol: String, _ bars: Bars?, _ limit: Double?, _ trigger: Double?,
     _ books: Books, _ account: Replay.State
@@ -143,7 +143,7 @@ extension Execution {
     if sent.status == .sending {
       notes.append("whether it has arrived is not known; that is asked for until it is: \(sent.reason ?? "")")
     }
-    // At the prompt fills are told above the line that is typed.
+    // At the prompt fills are reported above the typed line.
     if asks == nil { notes.append(try lookNow(at: name, judges: false, at: span)) }
     let now = try orders(of: name, at: span).first { $0.id == sent.id } ?? sent
     let filled = now.filled.map { $0 > .zero ? ", \($0) filled" : "" } ?? ""

@@ -47,7 +47,7 @@ extension Execution {
     }
   }
 
-  /// Tells that a broker cannot be asked, and that it can be again, each once.
+  /// Reports that a broker cannot be asked, and that it can be again, each once.
   private mutating func tellFailure(_ failure: String?, of name: String) {
     guard let link = state.brokers[name], (link.failure == nil) != (failure == nil) else { return }
     state.brokers[name]?.failure = failure
@@ -241,7 +241,7 @@ private struct BrokerStep {
 
   init(_ account: Account, at now: Int64) { (self.account, self.now) = (account, now) }
 
-  /// Takes what is told of an order.
+  /// Takes the news of an order.
   mutating func take(_ known: PlacedOrder, _ look: BrokerLook, journey: Int64) {
     var order = known
     if let there = look.orders.first(where: { $0.client == known.client }) {

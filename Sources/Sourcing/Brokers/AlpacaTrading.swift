@@ -78,7 +78,7 @@ package struct AlpacaTrading: Broker {
 
   package func cancel(_ id: String) throws(BrokerError) {
     do throws(BrokerError) { _ = try answer("DELETE", "v2/orders/\(id)") } catch {
-      // One that has ended meanwhile is told with its end.
+      // One that has ended meanwhile is reported with its end.
       guard error.kind == .refused else { throw error }
     }
   }

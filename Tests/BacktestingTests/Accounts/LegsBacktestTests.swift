@@ -132,7 +132,7 @@ struct LegsBacktestTests {
     #expect(trades > 500)
   }
 
-  @Test("what is known later changes nothing before")
+  @Test("later information changes nothing before")
   func prefix() throws {
     for seed in Thoroughness.some(UInt64(0)..<60) {
       let (bars, legs, strategy, settings) = pair(seed)

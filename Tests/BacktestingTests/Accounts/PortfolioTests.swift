@@ -70,7 +70,7 @@ struct PortfolioTests {
         listsOrders: listsOrders)
     }
 
-    /// The symbols as they were known by a day.
+    /// The symbols known by a day.
     func until(_ day: Int) -> Run {
       var cut = self
       for place in symbols.indices {
@@ -116,7 +116,7 @@ struct PortfolioTests {
     for seed in UInt64(1)...400 {
       let run = Run(seed: seed)
       let result = try run.run()
-      // What is sold short can cost all there is, which the plain one does not follow.
+      // A short position can cost the entire equity, which the plain one does not follow.
       guard result.ruinedIndex == nil else { continue }
       let plain = PlainPortfolio(run.symbols, run.rules, run.settings)
       #expect(plain.equity.count == result.equity.count)

@@ -218,7 +218,7 @@ struct SharedBacktestTests {
     }
   }
 
-  @Test("what is known later changes nothing before")
+  @Test("later information changes nothing before")
   func prefix() throws {
     for seed in Thoroughness.some(UInt64(0)..<80) {
       let run = wild(seed)

@@ -65,7 +65,7 @@ struct BacktestLawTests {
         let decided = (0...trade.entryIndex).last { index in
           index < trade.entryIndex + (isClose ? 1 : 0) && condition[index] == 1
         }
-        #expect(decided != nil, "seed \(seed): nobody decided the entry at \(trade.entryIndex)")
+        #expect(decided != nil, "seed \(seed): no rule decided the entry at \(trade.entryIndex)")
         let quoted = isClose ? bars.close[trade.entryIndex] : bars.open[trade.entryIndex]
         let slip = 1 + trade.side.sign * run.settings.slippage.rate
         #expect(trade.entryPrice == quoted * slip, "seed \(seed)")

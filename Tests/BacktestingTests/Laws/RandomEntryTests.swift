@@ -87,7 +87,7 @@ struct RandomEntryTests {
     }
   }
 
-  @Test("A rule that enters before each rise stands above all random entries, with the return of its own run")
+  @Test("A rule that enters before each rise ranks above all random entries, with the return of its own run")
   func skill() throws {
     let bars = RandomBars().bars(300, seed: 5)
     let close = bars.close.values
@@ -104,7 +104,7 @@ struct RandomEntryTests {
 
   @Test("What a stop or a target closed is held at other places until it is reached there")
   func levels() throws {
-    // The price rises by 1 % a bar: the target of 5 % closes each entry after five bars, wherever it is.
+    // The price rises by 1 % a bar: the target of 5 % closes each entry after five bars, on any bar.
     let bars = RandomBars().bars(200, seed: 1)
     var rising = bars
     let closes = (0..<200).map { 100 * pow(1.01, Double($0)) }

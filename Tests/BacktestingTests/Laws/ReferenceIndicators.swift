@@ -52,7 +52,7 @@ enum ReferenceIndicators {
     return result
   }
 
-  /// True where a is below b on the bar before and above on this one.
+  /// True if a is below b on the bar before and above on this one.
   static func strictCross(_ a: [Double], above b: [Double]) -> [Double] {
     a.indices.map { $0 > 0 && a[$0 - 1] < b[$0 - 1] && a[$0] > b[$0] ? 1 : 0 }
   }

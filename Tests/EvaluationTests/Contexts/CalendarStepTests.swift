@@ -19,7 +19,7 @@ struct CalendarStepTests {
       }
     }
 
-    /// The bars of a window that begins no earlier than the first; nil where a number of bars is not full yet.
+    /// The bars of a window that begins no earlier than the first; nil if a number of bars is not full yet.
     func bars(_ index: Int, from first: Int) -> ClosedRange<Int>? {
       let start = index + 1 - length(index)
       if index < first { return nil }

@@ -157,7 +157,7 @@ struct ContextTests {
     #expect(same(try values("(close - close @ 1d) @ MSFT", on: spy, source), [.nan, .nan, 1, 1, 1]))
   }
 
-  @Test("Records, booleans and functions of one's own are computed on the other bars as a whole")
+  @Test("Records, booleans and user-defined functions are computed entirely on the other bars")
   func wholes() throws {
     let source = LoadedBars([spy], longer: [.day])
     #expect(same(try values("(close > 3) @ 1d", on: spy, source), [.nan, .nan, 0, 0, 1]))
@@ -190,7 +190,7 @@ struct ContextTests {
     }
   }
 
-  @Test("A whole range's number is that of the other bars, and still looks ahead")
+  @Test("A number of the full range is that of the other bars, and still looks ahead")
   func lookAhead() throws {
     let source = LoadedBars([spy], longer: [.day])
     var planner = Planner(names: Names(), source: source, series: spy, today: today)

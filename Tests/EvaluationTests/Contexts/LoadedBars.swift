@@ -77,7 +77,7 @@ func bars(
     volume: closes, timeframe: timeframe, zone: zone)
 }
 
-/// A civil time as it is written.
+/// A civil time, as text.
 func civil(_ text: String) -> CivilTime {
   let numbers = text.split { "-T:".contains($0) }.compactMap { Int($0) }
   let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) ?? CivilDate(daysSince1970: 0)

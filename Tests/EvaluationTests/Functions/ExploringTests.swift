@@ -147,7 +147,7 @@ struct ExploringTests {
     #expect(try values("in [1970-01-10T12:30]", on: gap) == [0, 0, 1])
   }
 
-  @Test("Bins are the lower ends that a person would write")
+  @Test("Bins are the lower ends that a user would write")
   func bins() throws {
     let made = bars([0.3, 0.29, -0.05, 7, 1e6])
     #expect(try values("bins(close, 0.1)", on: made) == [0.3, 0.2, -0.1, 7, 1e6])
@@ -188,7 +188,7 @@ struct ExploringTests {
   }
 }
 
-/// Daily bars, or bars of so many days.
+/// Daily bars, or bars of n days.
 private func dailyBars(_ closes: [Double], step: Int = 1) -> Bars {
   bars(closes, timeframe: step == 7 ? .week : .day)
 }

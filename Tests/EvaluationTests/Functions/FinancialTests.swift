@@ -46,7 +46,7 @@ struct FinancialTests {
     #expect(rates[0].isNaN && abs(rates[1] - 0.1) < 1e-12 && abs(rates[2] + 0.1) < 1e-12)
     #expect(try scalar("npv(5%, [1, missing])").isNaN)
     #expect(try scalar("irr([-100, missing])").isNaN)
-    // Of a series of amounts no bar is refused: where there is no rate, the value is missing.
+    // Of a series of amounts no bar is refused: without a rate, the value is missing.
     #expect(try values("irr([close, 1])", on: bars([1, 2])).allSatisfy(\.isNaN))
     #expect(try scalar("npv(last(close) / 100, [103])", on: bars([1, 2, 3])) == 100)
   }

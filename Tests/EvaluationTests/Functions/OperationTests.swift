@@ -16,7 +16,7 @@ private func pairs(_ numbers: [Double]) -> (bars: Bars, pairs: [(Double, Double)
 struct OperationTests {
   private static let numbers: [Double] = [-2, -0.5, 0, 1, 3, 1e308, .nan]
 
-  @Test("`and`, `or` and `not` are decided by one side, else missing where a side is")
+  @Test("`and`, `or` and `not` are decided by one side, else missing if a side is")
   func truthTables() throws {
     let t = 1.0
     let f = 0.0
@@ -115,7 +115,7 @@ struct OperationTests {
     #expect(try same(values("close crosses open", on: made), [m, 1, 0, 0, 1, 0, m, m, 1, m]))
     #expect(try same(values("close crosses 2", on: made), [m, 1, 0, 0, 1, 0, m, m, 1, 1]))
     #expect(try same(values("2 crosses below close", on: made), [m, 1, 0, 0, 0, 0, m, m, 0, 1]))
-    // From a touch it goes on, and touching alone is not a crossing.
+    // A crossing may begin with a touch, and touching alone is not a crossing.
     #expect(try values("close crosses above 2", on: bars([2, 2, 3])).dropFirst() == [0, 1])
   }
 

@@ -55,7 +55,7 @@ struct PresetTests {
     #expect(diagnostic.span?.start == marked.start && diagnostic.span?.end == marked.end, "\(marked.text)")
   }
 
-  @Test("A misspelt set of conventions is told with the one that was meant")
+  @Test("A misspelt set of conventions is reported with the one that was meant")
   func spelling() throws {
     #expect(try diagnostic(of: "rsi(14, like=\"tradingveiw\")")?.hints == ["did you mean `tradingview`?"])
     #expect(

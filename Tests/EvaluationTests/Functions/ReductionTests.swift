@@ -2,7 +2,7 @@ import Columns
 import Evaluation
 import Testing
 
-@Suite("Functions over the whole range")
+@Suite("Functions over the full range")
 struct ReductionTests {
   private let made = bars([.nan, 3, 1, .nan, 7, 5, .nan])
 
@@ -21,7 +21,7 @@ struct ReductionTests {
     #expect(abs(try scalar(text, on: made) - expected) <= 1e-12, "\(text)")
   }
 
-  @Test("Where nothing is left the result is missing, and a count is 0")
+  @Test("Without values the result is missing, and a count is 0")
   func nothing() throws {
     let empty = bars([.nan, .nan])
     for text in [

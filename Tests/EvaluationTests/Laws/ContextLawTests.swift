@@ -74,7 +74,7 @@ struct ContextLawTests {
   }
 
   @Test(
-    "No look-ahead: what was known at a moment gives the values up to it, bit for bit",
+    "No look-ahead: the data of a moment gives the values up to it, bit for bit",
     arguments: Thoroughness.some(0..<6))
   func noLookAhead(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 7000)

@@ -5,14 +5,14 @@ import TestSupport
 /// Writes random expressions whose kinds are right.
 struct RandomExpressions {
   var dice: Dice
-  /// True where indicators of the catalogue are called.
+  /// True if indicators of the catalogue are called.
   var callsIndicators = true
-  /// True where each part has a value on each bar once it has warmed up on complete bars.
+  /// True if each part has a value on each bar once it has warmed up on complete bars.
   var isComplete = false
   /// Names of run-time parameters, whole numbers from 1.
   var parameters: [String] = []
 
-  /// The contexts that may stand after `@`; some values are then computed on other bars.
+  /// The contexts that may follow `@`; some values are then computed on other bars.
   var contexts: [String] = []
 
   init(seed: UInt64) { dice = Dice(seed) }
@@ -70,7 +70,7 @@ struct RandomExpressions {
     case 3: return "(\(a) crosses above \(operand(depth)))"
     case 4: return depth > 0 ? "(not \(truth(depth - 1)))" : "(\(a) > 0)"
     case 5:
-      // Two numbers stand in their order, as others are refused.
+      // Two numbers are in order, as others are refused.
       let ends = [operand(depth), operand(depth)]
       let isReversed = Double(ends[0]).flatMap { first in Double(ends[1]).map { first > $0 } } ?? false
       return "(\(a) between \(ends[isReversed ? 1 : 0]) and \(ends[isReversed ? 0 : 1]))"

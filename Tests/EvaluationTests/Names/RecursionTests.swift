@@ -9,7 +9,7 @@ struct RecursionTests {
     try values("x", on: bars, names: names(["indicator x = " + definition]))
   }
 
-  @Test("An average over its own past is the loop that it stands for, across blocks", arguments: [0, 0.02])
+  @Test("An average over its own past is the loop that it denotes, across blocks", arguments: [0, 0.02])
   func average(holes: Double) throws {
     let bars = randomBars(1300, seed: 11, holes: holes)
     var expected: [Double] = []
@@ -65,7 +65,7 @@ struct RecursionTests {
   @Test("A body without its own past is a column that begins with the start value")
   func withoutPast() throws { #expect(try run("close start 5", on: bars([1, 2, 3])) == [5, 2, 3]) }
 
-  @Test("Its own past may be lagged and used by others; it is one node wherever it stands")
+  @Test("Its own past may be lagged and used by others; it is one node in every place")
   func use() throws {
     let names = try names(["indicator x = x[1] + 1 start 0", "indicator y = x * 2", "indicator z = x + z[1] start 0"])
     let series = Series(name: "X", bars: bars([1, 1, 1, 1]))
@@ -78,7 +78,7 @@ struct RecursionTests {
   }
 
   @Test(
-    "The past of one indicator stands in arithmetic only",
+    "The past of one indicator is used in arithmetic only",
     arguments: [
       "sma(x[1], 3)", "x[0]", "x", "x[1][1]", "if(x[1] crosses close, 1, 2)", "mean_of(x[1])", "decay(x[1])",
       "close[x[1]]",

@@ -5,7 +5,7 @@ import Indicators
 import Language
 import Testing
 
-@Suite("Indicators that begin anew with a period")
+@Suite("Indicators that begin again with a period")
 struct StartTests {
   @Test(
     "Two spellings of one anchor are one node",

@@ -90,7 +90,7 @@ struct TimeValueTests {
     #expect(CashFlows([-100, 60, 60]).presentValue(at: -1).isNaN)
   }
 
-  @Test("All rates of flows with several are found, and none where there is none")
+  @Test("All rates of flows with several are found, and none if there is none")
   func severalRates() {
     let two = CashFlows([-100, 230, -132]).internalRates
     #expect(two.count == 2 && abs(two[0] - 0.1) < 1e-12 && abs(two[1] - 0.2) < 1e-12)

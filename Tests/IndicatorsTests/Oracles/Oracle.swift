@@ -34,7 +34,7 @@ struct OracleColumn {
   /// Functions that go by another name here, and the call that gives the same numbers.
   static let renamed = ["MAX": "highest", "MIN": "lowest", "CUMSUM": "cumulative"]
 
-  /// The indicator, or nil where there is none yet.
+  /// The indicator, or nil if there is none yet.
   var indicator: Indicator? { Indicator.named(Self.renamed[function] ?? function.lowercased()) }
 
   /// Outputs of whole numbers, which TA-Lib cannot leave out: it writes 0 before the first value.
@@ -45,7 +45,7 @@ struct OracleColumn {
     output.map { Self.wholeNumbers.contains($0) } ?? Self.wholeNumberFunctions.contains(function)
   }
 
-  /// The arguments of the heading, by TA-Lib's names; arguments that it does not name stand at their defaults.
+  /// The arguments of the heading, by TA-Lib's names; arguments that it does not name have their defaults.
   func arguments(of indicator: Indicator) throws -> [Double]? {
     var given = [Double?](repeating: nil, count: indicator.parameters.count)
     for (name, value) in parameters {
@@ -66,7 +66,7 @@ struct OracleColumn {
     }
   }
 
-  /// The first row that differs, as text, or nil where the columns agree.
+  /// The first row that differs, as text, or nil if the columns agree.
   func difference(to expected: [Double], in bars: [BarField: Column]) throws -> String? {
     guard let indicator, let arguments = try arguments(of: indicator) else { return "cannot be called" }
     let outputs = try indicator.compute(inputs(of: indicator, in: bars), arguments)
@@ -86,7 +86,7 @@ struct OracleColumn {
 }
 
 extension OracleColumn {
-  /// True where TA-Lib's own rounding makes the difference: a slope near zero, or a forecast near the price, of prices
+  /// True if TA-Lib's own rounding makes the difference: a slope near zero, or a forecast near the price, of prices
   /// in cents, whose exact value whole-number arithmetic gives, and which `value` meets to ten digits.
   private func isCloser(
     _ value: Double,

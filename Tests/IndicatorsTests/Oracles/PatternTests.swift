@@ -98,7 +98,7 @@ struct PatternTests {
     #expect(CandlestickPatterns.all.map(\.name) == CandlestickPatterns.all.map(\.name).sorted())
   }
 
-  @Test("The depth that a pattern asks for stands as in TA-Lib")
+  @Test("The depth that a pattern asks for is as in TA-Lib")
   func penetration() throws {
     let standard = [
       "cdlabandonedbaby": 0.3, "cdldarkcloudcover": 0.5, "cdleveningdojistar": 0.3, "cdleveningstar": 0.3,

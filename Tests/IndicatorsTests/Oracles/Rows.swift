@@ -10,7 +10,7 @@ let __ = Double.nan
 let rowX: [Double] = [1, 2, 3, 4, 3, 2, 5, 5, 5, 7, 6, 8]
 let rowY: [Double] = [2, 1, 4, 3, 3, 6, 5, 9, 1, 7, 2, 4]
 
-/// Computes an indicator of the catalogue over plain arrays; arguments that are left out stand at their
+/// Computes an indicator of the catalogue over plain arrays; arguments that are left out have their
 /// default.
 func computed(_ name: String, _ inputs: [[Double]], _ arguments: [Double?] = []) throws -> [[Double]] {
   let indicator = try #require(Indicator.named(name))

@@ -234,7 +234,7 @@ struct Quotes: Sendable {
     return years + lengths.prefix(parts[1] - 1).reduce(0, +) + parts[2] - 1
   }
 
-  /// An output of an indicator whose inputs stand at their defaults; without these close and open.
+  /// An output of an indicator whose inputs have their defaults; without these close and open.
   func computed(
     _ name: String, _ arguments: [Double?] = [], _ output: Int = 0, from period: AnchorPeriod = .first
   ) throws -> [Double] {

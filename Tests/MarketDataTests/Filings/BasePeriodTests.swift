@@ -78,7 +78,7 @@ struct BasePeriodTests {
     #expect(period.shares?.value == 24_200e6)
   }
 
-  @Test("flows of the fiscal year stand beside the newest balance sheet and count of shares")
+  @Test("flows of the fiscal year are combined with the newest balance sheet and count of shares")
   func newestBalances() throws {
     let period = try #require(try sample("AAPL").period(.fiscalYear))
     #expect(period.name == "FY2025" && "\(period.balanceDate)" == "2025-12-27")
@@ -125,7 +125,7 @@ struct BasePeriodTests {
     #expect(period[.depreciation]?.omitted.map(\.tag) == ["Depreciation"])
   }
 
-  @Test("where the quarters lack a line all flows are the fiscal year's, and that is told with its cost")
+  @Test("if the quarters lack a line all flows are the fiscal year's, and a finding names its cost")
   func neverMixed() throws {
     let company = try CompanyFile.withQuarter(without: ["DepreciationDepletionAndAmortization"]).read()
     let period = try #require(company.period())
@@ -186,7 +186,7 @@ struct BasePeriodTests {
     #expect(cloud.shares?.value == 333_700e3)
   }
 
-  @Test("quarters add up to their year, the fourth being what is left of it")
+  @Test("quarters add up to their year, the fourth being the rest of it")
   func quarters() throws {
     let apple = try sample("AAPL")
     for item in [Item.revenue, .operatingIncome, .capex, .netIncome] {

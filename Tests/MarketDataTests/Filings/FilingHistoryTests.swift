@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Valuation
 
-@Suite("What was known on a day")
+@Suite("The figures known on a day")
 struct FilingHistoryTests {
   private static let files = ["0000104169", "0000320193", "0001045810", "0001640147", "0001835632"]
 

@@ -53,7 +53,7 @@ struct FundamentalsFindingTests {
     #expect(shell.code == .shell && shell.value == 0)
   }
 
-  @Test("a line without a figure for the whole company")
+  @Test("a line without a figure for the entire company")
   func dimensionOnly() throws {
     var file = CompanyFile()
     file.state(year: 2024, ["Revenues": 5e9, "NetIncomeLoss": 1e9])
@@ -180,7 +180,7 @@ struct FundamentalsFindingTests {
     #expect(found.map(\.value) == (counts ? [80e6] : []))
   }
 
-  @Test("NVIDIA's securities break off in the recording, and that is told")
+  @Test("NVIDIA's securities break off in the recording, and a finding says so")
   func nvidia() throws {
     let nvidia = try #require(Sample.named("NVDA")).loadFundamentals()
     let period = try #require(nvidia.period())

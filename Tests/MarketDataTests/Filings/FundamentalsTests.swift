@@ -67,7 +67,7 @@ struct FundamentalsTests {
     #expect(apple.noLongerStated.isEmpty)
   }
 
-  @Test("NVIDIA's year carries the number of its end, and what is no longer stated is told")
+  @Test("NVIDIA's year carries the number of its end, and what is no longer stated is reported")
   func nvidia() throws {
     let nvidia = try #require(Sample.named("NVDA")).loadFundamentals()
     #expect(nvidia.year(2025)?[.revenue]?.value == 130_497e6)
@@ -90,7 +90,7 @@ struct FundamentalsTests {
   }
 
   @Test(
-    "Walmart's short borrowings stand beside its long-term debt",
+    "Walmart's short borrowings are separate from its long-term debt",
     .enabled(if: SharedFolder.isThere, "the folder ../shared is not there")
   )
   func walmart() throws {

@@ -11,7 +11,7 @@ import Valuation
 /// day.
 @Suite("A family of hostile filers")
 struct HostileFilerTests {
-  /// Reads a file and asks for all of it; the code of its refusal, or nil where it is read.
+  /// Reads a file and asks for all of it; the code of its refusal, or nil if it is read.
   private func code(_ text: String) -> MarketDataError.Code? {
     do throws(MarketDataError) {
       let company = try Fundamentals(companyFacts: Array(text.utf8), symbol: "X", file: "x.json")

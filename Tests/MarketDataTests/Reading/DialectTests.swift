@@ -254,7 +254,7 @@ struct DialectTests {
     #expect(bars.timeframe.description == expected.timeframe)
   }
 
-  @Test("a macro series has one value a date, whatever stands for a missing one")
+  @Test("a macro series has one value a date, however a missing one is written")
   func macro() throws {
     for text in [
       "observation_date,UNRATE\n2024-01-01,3.7\n2024-02-01,\n2024-03-01,3.8\n",
@@ -279,7 +279,7 @@ struct DialectTests {
     #expect(loaded.findings.map(\.code) == [.missingColumns])
   }
 
-  @Test("an adjusted close is noticed, and used where that is asked for")
+  @Test("an adjusted close is noticed, and used on request")
   func adjusted() throws {
     let text =
       "Date,Open,High,Low,Close,Adj Close,Volume\n2024-01-02,10,12,8,10,5,100\n2024-01-03,10,12,8,8,8,100\n"

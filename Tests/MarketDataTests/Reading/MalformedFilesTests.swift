@@ -161,7 +161,7 @@ struct MalformedFilesTests {
     #expect(error.file == "test.csv")
   }
 
-  @Test("paths that cannot be read are told apart")
+  @Test("paths that cannot be read are distinguished")
   func paths() {
     #expect(throws: MarketDataError.self) { try BarFile.load(path: "/no/such/file.csv") }
     func code(_ path: String) -> MarketDataError.Code? {

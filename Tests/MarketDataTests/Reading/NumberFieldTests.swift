@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers")
 struct NumberFieldTests {
-  /// Reads a text the fast way; nil where that declines.
+  /// Reads a text the fast way; nil if that declines.
   private func plain(_ text: String, point: UInt8 = 46) -> (value: Double, length: Int)? {
     let bytes = Array(text.utf8) + [44] + [UInt8](repeating: 0, count: 32)
     return bytes.withUnsafeBufferPointer { buffer in
@@ -37,7 +37,7 @@ struct NumberFieldTests {
     }
   }
 
-  /// Reads a field whose end is known; nil where it is not plain digits.
+  /// Reads a field whose end is known; nil if it is not plain digits.
   private func field(_ text: String, point: UInt8 = 46, behind: UInt8 = 44) -> Double? {
     let bytes = Array(text.utf8) + [behind] + [UInt8](repeating: 0x39, count: 32)
     return bytes.withUnsafeBufferPointer { buffer in

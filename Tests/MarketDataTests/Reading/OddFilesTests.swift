@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// The bars of `../shared/data/odd`: each file stands for a kind, and gives what its README says.
+/// The bars of `../shared/data/odd`: each file represents a kind, and gives what its README says.
 @Suite("Odd files", .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
 struct OddFilesTests {
   private func load(_ name: String, _ options: BarFile.Options = .init()) throws -> LoadedBars {

@@ -102,7 +102,7 @@ struct PackedFileTests {
     #expect(failure("x.csv", bars)?.code == .unknownOption)
   }
 
-  @Test("A query that looks for its first row for ever can be stopped")
+  @Test("A query that looks for its first row without end can be stopped")
   func endlessQuery() throws {
     let database = try SQLiteDatabase(path: place.path + "/endless.sqlite")
     var asked = 0
@@ -139,7 +139,7 @@ struct PackedFileTests {
     }
   }
 
-  @Test("Parquet goes through DuckDB's program, and where there is none it is said")
+  @Test("Parquet goes through DuckDB's program, and its absence is reported")
   func parquet() throws {
     try files.write("PAR1" + String(repeating: "x", count: 40), to: "x.parquet")
     #expect(try closes("x.parquet", .init(), Duck(answer: .success(Self.text))) == [1.5, 2.25])

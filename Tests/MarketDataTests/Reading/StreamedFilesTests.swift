@@ -78,7 +78,7 @@ struct StreamedFilesTests {
   func dialects() throws {
     #expect(try isSame(Self.head + Self.rows(seed: 2, end: "\r\n", blank: true, missing: true).joined()))
     #expect(try isSame(String((Self.head + Self.rows(seed: 3).joined()).dropLast())))
-    #expect(try isSame(Self.head + Self.rows(seed: 4).joined() + "Data by nobody in particular\n"))
+    #expect(try isSame(Self.head + Self.rows(seed: 4).joined() + "Data by no vendor in particular\n"))
   }
 
   @Test("What is out of the ordinary is left to the text in memory")

@@ -77,10 +77,10 @@ struct KolmogorovSmirnovTests {
     #expect(abs(test.pValue / pValue - 1) < 0.01)
   }
 
-  /// One sample is the other moved by so many of its 4000 values.
+  /// One sample is the other moved by a number of its 4000 values.
   ///
   /// The p-values are those of scipy's `ks_2samp(method="asymp")`: the distribution of one sample of 2000. The argument
-  /// goes through 1, where one series takes over from the other, at a shift of 89.
+  /// goes through 1 at a shift of 89: there one series replaces the other.
   @Test(
     "The limit agrees with scipy's on both sides of the place where its series change",
     arguments: [
@@ -129,7 +129,7 @@ struct KolmogorovSmirnovTests {
     #expect(try severity(3, of: 10) == .high)
   }
 
-  @Test("A drift is told from 30 values of each sample on, where the p-value is below 0.05")
+  @Test("A drift is reported from 30 values of each sample on, if the p-value is below 0.05")
   func drifted() throws {
     let values = (0..<30).map(Double.init)
     let same = try #require(KolmogorovSmirnov(values, values))

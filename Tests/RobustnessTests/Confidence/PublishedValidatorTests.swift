@@ -3,7 +3,7 @@ import Robustness
 import Testing
 
 /// Numbers that the published validator itself computed (its `unified_framework.py` and
-/// `timeframe_consensus.py`, run on these inputs), where none of its defects shows.
+/// `timeframe_consensus.py`, run on these inputs), on which none of its defects shows.
 @Suite("Numbers of the published validator")
 struct PublishedValidatorTests {
   struct Case: Sendable {

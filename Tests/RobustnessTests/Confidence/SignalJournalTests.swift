@@ -38,7 +38,7 @@ struct SignalJournalTests {
     #expect(try rate(many, latest: 4) == nil)
   }
 
-  @Test("What is pending, neither, or of a history written anew does not count")
+  @Test("A pending signal, one with neither outcome, or one of a rewritten history does not count")
   func counted() throws {
     var journal = SignalJournal(try (0..<5).map { try entry($0, right: true) })
     journal.append(try Settling.entry(5, 105, .bullish, .hold, horizon: 1))
@@ -145,7 +145,7 @@ struct SignalJournalTests {
     #expect(settled.entries.map { $0.settlement.outcome != nil } == [true, true, false, false])
   }
 
-  @Test("Entries of other rules and horizons stand beside each other; one whose rules are unknown may be of any")
+  @Test("Entries of other rules and horizons coexist; one whose rules are unknown may be of any")
   func rules() throws {
     func entry(_ direction: Direction, _ horizon: Int, _ rules: String?) throws -> SignalEntry {
       try SignalEntry(

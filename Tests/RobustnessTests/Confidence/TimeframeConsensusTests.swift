@@ -85,7 +85,7 @@ struct TimeframeConsensusTests {
     #expect(some.weight(of: .bearish) == 0)
   }
 
-  @Test("Scores out of range and a timeframe that stands twice are refused")
+  @Test("Scores out of range and a timeframe given twice are refused")
   func refused() {
     #expect(throws: ConfidenceError.timeframeScore(d1, 1.01)) { try consensus([(d1, 1.01)]) }
     #expect(throws: ConfidenceError.self) { try consensus([(d1, .nan)]) }

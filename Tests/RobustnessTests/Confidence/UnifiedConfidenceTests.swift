@@ -96,7 +96,7 @@ struct UnifiedConfidenceTests {
     #expect(confidence.missing == [.live])
     #expect(confidence.drift.magnitude == nil)
     #expect(abs(confidence.value - (0.40 * 0.9 + 0.35 * 0.7) / 0.75) < 1e-15)
-    // With 0.5 a drift of 0.44 would have been flagged that nobody measured.
+    // With 0.5 a drift of 0.44 would have been flagged that was not measured.
     let filled = try UnifiedConfidence(ScoreSet(backtest: 0.9, walkforward: 0.7, live: 0.5), direction: .bullish)
     #expect(filled.drift.severity == .moderate)
     #expect(filled.value < confidence.value)

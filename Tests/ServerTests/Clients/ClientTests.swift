@@ -4,7 +4,7 @@ import Platform
 import Server
 import Testing
 
-/// The clients of the services that the server stands for decode its answers with their own structures.
+/// The clients of the services that the server replaces decode its answers with their own structures.
 @Suite("Clients")
 struct ClientTests {
   private let desk: ServedDesk

@@ -58,7 +58,7 @@ struct BatchSessionTests {
     #expect(results == printed)
   }
 
-  @Test("The session goes on from one request to the next, over failures too")
+  @Test("The session continues from one request to the next, over failures too")
   func session() throws {
     let answers = try answers(
       to: #"{"id": 1, "statement": "let x = 40"}"#, #"{"id": 2, "statement": "print x; print y; print 3"}"#,
@@ -70,7 +70,7 @@ struct BatchSessionTests {
     #expect(answers[2]["results"]?[0]?["data"]?["values"]?[0]?.doubleValue == 42)
   }
 
-  @Test("Results and errors come for people as well, where that is asked for")
+  @Test("Results and errors come as text too, on request")
   func shown() throws {
     let answers = try answers(
       to: #"{"id": 1, "statement": "load sample SPY; show close last 1", "show": ["table", "html"], "width": 60}"#,
@@ -90,13 +90,13 @@ struct BatchSessionTests {
     #expect(answers[1]["results"]?[0]?["data"]?["rows"]?.elements?.count == 10)
   }
 
-  @Test("Warnings of a statement without a result stand in the answer")
+  @Test("Warnings of a statement without a result are in the answer")
   func warnings() throws {
     let answers = try answers(to: #"{"id": 1, "statement": "load sample SPY; delete SPY"}"#)
     #expect(answers[0]["error"] == nil)
   }
 
-  @Test("Words that may stand at the cursor, counted in bytes")
+  @Test("Words possible at the cursor, counted in bytes")
   func completion() throws {
     let answers = try answers(
       to: #"{"id": 1, "complete": "load sample SP"}"#, #"{"id": 2, "complete": "print \"é\", rs 7", "cursor": 14}"#)
@@ -141,7 +141,7 @@ struct BatchSessionTests {
     #expect(answers[1]["results"]?.elements?.count == 1)
   }
 
-  @Test("A line is put together from pieces; one that is too long is told and dropped")
+  @Test("A line is put together from pieces; one that is too long is reported and dropped")
   func lines() {
     var lines = BatchLines(limit: 8)
     #expect(lines.append(Array("ab".utf8)[...]) == [])

@@ -79,7 +79,7 @@ struct AssumptionExampleTests {
     "dcf X { part one { @ }; shares = 1B; price = 10 }",
   ]
 
-  /// The codes of a valuation's findings on an assumption; nil where the script is refused or cannot be read.
+  /// The codes of a valuation's findings on an assumption; nil if the script is refused or cannot be read.
   private func findings(_ script: String, _ name: String) -> [String]? {
     var isRefused = false
     var interpreter = Interpreter(environment: .still)

@@ -16,7 +16,8 @@ struct CommandTableTests {
   }
 
   @Test(
-    "The forms of a command are told apart by their names and by their first words", arguments: CommandTable.syntaxes)
+    "The forms of a command are distinguished by their names and by their first words", arguments: CommandTable.syntaxes
+  )
   func forms(syntax: CommandSyntax) {
     #expect(Set(syntax.forms.map(\.name)).count == syntax.forms.count)
     let heads = syntax.forms.map { form in

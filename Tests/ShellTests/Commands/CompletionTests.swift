@@ -74,7 +74,7 @@ struct CompletionTests {
     #expect(candidates("study close > 3 after ").first == "[1, 5, 20]")
   }
 
-  @Test("A clause, a window and a setting that stand there are not offered again")
+  @Test("A clause, a window and a setting already typed are not offered again")
   func onceEach() {
     let clauses = candidates("show close where close > 3 since 2020 ")
     #expect(clauses.contains("last") && clauses.contains("until") && clauses.contains("sort by"))
@@ -209,7 +209,7 @@ struct CompletionTests {
     #expect(described.filter { $0.detail.isEmpty }.map(\.text) == [])
   }
 
-  @Test("Behind `from` stand the providers that have what is asked for")
+  @Test("After `from` come the providers that have the requested data")
   func providers() {
     let sources = candidates("load AAPL from ")
     #expect(sources.contains("polygon") && sources.contains("sqlite") && !sources.contains("sec"))
@@ -244,7 +244,7 @@ struct CompletionTests {
     #expect(!plotted.contains("list"))
   }
 
-  @Test("Behind an argument with a name only arguments with names stand")
+  @Test("After a named argument only named arguments are offered")
   func namedArguments() {
     let named = candidates("bbands(period=20, ", after: "load sample SPY")
     #expect(named.contains("up=") && named.allSatisfy { $0.hasSuffix("=") })
@@ -263,7 +263,7 @@ struct CompletionTests {
     #expect(quoted.candidates.map { "load \"$HOME/da".prefix(quoted.start) + $0.text } == ["load \"~/data/"])
   }
 
-  @Test("Another case fits where none begins as typed, then letters in their order")
+  @Test("Another case fits if none begins as typed, then letters in their order")
   func matching() {
     #expect(candidates("BACKT") == ["backtest"])
     #expect(candidates("load sample spy") == ["SPY"])
@@ -272,7 +272,7 @@ struct CompletionTests {
     #expect(CompletionMatch.rank(of: "abc", in: "xaxbxc") == nil)
   }
 
-  @Test("What cannot stand without quotes gets them")
+  @Test("A word that needs quotes gets them")
   func quotes() {
     let company = "dcf ACME { revenue = 100M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }\n"
     let after = company + "save scenario \"my bear\""
@@ -317,7 +317,7 @@ struct StatementHintTests {
     #expect(hint("print max(abs(1), ")?.hasSuffix(")") == true)
   }
 
-  @Test("A command's word shows how it goes on")
+  @Test("A command's word shows how it continues")
   func usage() {
     #expect(hint("run ") == "\"FILE.tas\" [NAME=VALUE …]")
     #expect(hint("print 1; run ") == "\"FILE.tas\" [NAME=VALUE …]")

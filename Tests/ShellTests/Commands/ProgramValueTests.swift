@@ -58,7 +58,7 @@ struct ProgramValueTests {
     #expect(changed.map { $0[0]?.stringValue } == ["cash"])
   }
 
-  @Test("The exit of an open trade and the end of a lasting drawdown are missing to a program, and words to a person")
+  @Test("The exit of an open trade and the end of a lasting drawdown are missing to a program, and words to a user")
   func openEnds() throws {
     let trades = try #require(try results(Self.strategy + "trades last 1").last)
     let keys = (trades.data["columns"]?.elements ?? []).compactMap(\.stringValue)

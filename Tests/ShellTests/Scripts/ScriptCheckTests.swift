@@ -5,7 +5,7 @@ import Shell
 import TestSupport
 import Testing
 
-@Suite("What is said of a script without running it")
+@Suite("The check of a script without running it")
 struct ScriptCheckTests {
   private func check(_ text: String) -> ScriptCheck {
     ScriptCheck(Array(text.utf8), named: "test.tas", environment: environment)
@@ -36,7 +36,7 @@ struct ScriptCheckTests {
     ])
   func mistakes(text: String, expected: [String]) { #expect(codes(text) == expected, "\(check(text).diagnostics)") }
 
-  @Test("Every mistake is told with its place, and running goes on behind it")
+  @Test("Every mistake is reported with its place, and the check continues after it")
   func places() {
     let check = check("show clsoe\nprint opne\n")
     #expect(check.diagnostics.compactMap { $0.span?.start } == [5, 17])

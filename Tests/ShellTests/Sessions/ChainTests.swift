@@ -29,7 +29,7 @@ struct ChainTests {
     var session = ScriptedSession()
     _ = session.run("load sample SPY\nindicator a = 1 + 0 * close\nindicator b = a + 1\nindicator c = b + 1")
     #expect(try last(&session, "c") == 3)
-    // Replaced, taken back, dropped, defined anew.
+    // Replaced, taken back, dropped, defined again.
     _ = session.run("indicator a = 10 + 0 * close")
     #expect(session.run("indicator d = c + a").errors.isEmpty)
     #expect(try last(&session, "d") == 22)

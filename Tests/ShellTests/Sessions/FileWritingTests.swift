@@ -24,7 +24,7 @@ struct FileWritingTests {
   /// The names in the folder, sorted.
   private var names: [String] { files.entries(of: "").map(\.name).sorted() }
 
-  @Test("A new file is there whole, nothing else is left, and one for its owner is for nobody else")
+  @Test("A new file is there whole, nothing else is left, and one for its owner is readable by no other user")
   func new() throws {
     try files.write("one", to: "a.txt")
     try files.write("two", to: "secret.json", .ownerOnly)
@@ -69,7 +69,7 @@ struct FileWritingTests {
     try files.write("gone", to: "/dev/null")
     #expect(status("/../../dev/null").st_mode & S_IFMT == S_IFCHR)
     mkfifo("\(folder)/pipe", 0o600)
-    #expect(throws: FileError.self) { try files.write("nobody reads", to: "pipe") }
+    #expect(throws: FileError.self) { try files.write("no reader", to: "pipe") }
     let reader = open("\(folder)/pipe", O_RDONLY | O_NONBLOCK)
     try files.write("through", to: "pipe")
     var bytes = [UInt8](repeating: 0, count: 20)
@@ -94,7 +94,7 @@ struct FileWritingTests {
     try files.write("x", to: ".tas-999999999-1.tmp")
     try files.write("x", to: ".tas-\(getpid())-1.tmp")
     try files.write("x", to: ".tas-notes.tmp")
-    // A browser that prints works in a folder; what a link in it leads to is nobody's leftover.
+    // A browser that prints works in a folder; what a link in it leads to is left alone.
     for process in ["999999999", "\(getpid())"] {
       let folder = ".tas-\(process)-work.tmp.aBcDeF"
       files.makeFolder(folder + "/profile")

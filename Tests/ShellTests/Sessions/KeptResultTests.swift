@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 import Work
 
-/// The results that `_` and `$3` stand for, and work that its user stops.
+/// The results that `_` and `$3` denote, and work that its user stops.
 @Suite("Results that are kept, and part of one")
 struct KeptResultTests {
   /// Runs statements as entries of the prompt; gives the outputs and the errors.

@@ -103,7 +103,7 @@ struct ReplayTests {
     return (session, name)
   }
 
-  @Test("A result is the same where nothing was changed, and each changed number is found", arguments: statements)
+  @Test("A result is the same if nothing was changed, and each changed number is found", arguments: statements)
   func eachKind(_ statement: String) throws {
     let made = run("\(Self.preparation)\n\(statement)\nsave session \"kept.json\"", environment())
     #expect(made.errors.isEmpty, "\(made.errors)")
@@ -175,7 +175,7 @@ struct ReplayTests {
     #expect(errors.allSatisfy { $0.hasPrefix("[replayed-nothing]") }, "\(errors)")
   }
 
-  @Test("A result that rests on what is kept nowhere says so, and others are counted by their kind")
+  @Test("A result that rests on data that is not kept says so, and others are counted by their kind")
   func leftOut() throws {
     let made = run(
       """
@@ -192,7 +192,7 @@ struct ReplayTests {
     #expect(report?.leftOut == "1 study result")
   }
 
-  @Test("Work that was stopped is not held against the whole of it")
+  @Test("Work that was stopped is not compared with the complete work")
   func stopped() throws {
     let asks = Mutex(0)
     var environment = environment()
@@ -224,7 +224,7 @@ struct ReplayTests {
 }
 
 extension JSONValue {
-  /// The value with one number changed in its last bit; the path of it is told.
+  /// The value with one number changed in its last bit; its path is returned.
   fileprivate func changingNumber(fromEnd: Bool, found: inout String?, at path: String = "") -> JSONValue {
     switch self {
     case .number(let value):

@@ -79,12 +79,12 @@ struct ScenarioFamilyTests {
   func flowsOn() throws {
     var played = Played(base + "dcf bull = base with growth + 3pp; dcf great = bull with margin + 1pp")
     played.run("load scenario base; dcf growth = 9% to 1%, discount = 8%; save scenario base")
-    let anew = Played(
+    let again = Played(
       base
         + "load scenario base; dcf growth = 9% to 1%, discount = 8%; dcf growth + 3pp; dcf margin + 1pp; save scenario great"
     )
-    #expect(played.codes.isEmpty && anew.codes.isEmpty)
-    #expect(try played.value("great") == anew.value("great"))
+    #expect(played.codes.isEmpty && again.codes.isEmpty)
+    #expect(try played.value("great") == again.value("great"))
   }
 
   @Test("Undo takes the change back from those that follow as well")
@@ -130,7 +130,7 @@ struct ScenarioFamilyTests {
     #expect(reading.session.research.model?.inheritance == played.session.research.model?.inheritance)
   }
 
-  @Test("A scenario of a session that follows what is not there stands alone, with the same value")
+  @Test("A scenario of a session whose parent is missing is detached, with the same value")
   func orphanInSession() throws {
     let played = Played(base + "dcf bull = base with growth + 3pp")
     let value = try played.value("bull")
@@ -163,7 +163,7 @@ struct ScenarioFamilyTests {
     #expect(played.session.research.scenarios.allSatisfy { played.session.research.isRooted($0) })
   }
 
-  @Test("A parent with children is kept unless they are deleted with it or stand alone first")
+  @Test("A parent with children is kept unless they are deleted with it or detached first")
   func deletion() throws {
     let start = base + "dcf bull = base with growth + 3pp; dcf great = bull with margin + 1pp\n"
     let kept = Played(start + "delete scenario base")

@@ -125,7 +125,7 @@ struct SeriesUpdateTests {
     while count < all.count {
       let end = min(all.count, count + dice.whole(1...120))
       if dice.whole(0...1) == 0 {
-        // A first version of the next bar, which is corrected with those behind it.
+        // A first version of the next bar, which is corrected with those after it.
         var early = all.slice(count..<count + 1)
         early.close[0] *= 1.01
         try interpreter.apply(SeriesUpdate("X", bars: early))
@@ -234,7 +234,7 @@ struct SeriesUpdateTests {
     #expect(other.messages.first?.contains("has changed since") == true, "\(other.messages)")
   }
 
-  @Test("What cannot be taken changes nothing, and what is there already is no correction")
+  @Test("Refused bars change nothing, and known bars are no correction")
   func refusals() throws {
     var (interpreter, all) = try session(loading: 300)
     func refused(_ update: SeriesUpdate) -> String? {

@@ -39,11 +39,11 @@ struct DatedUniverseTests {
     }
   }
 
-  @Test("A symbol is bought by the membership of the deciding close, and sold at the first open behind it")
+  @Test("A symbol is bought by the membership of the deciding close, and sold at the first open after it")
   func portfolio() throws {
     #expect(try held(on: "M1") == ["2024-02-01 2024-02-16 left-universe"])
     // From 2024-04-01 to 2024-04-30 it is a member: at the close of the month before it is none, and what the last close
-    // decides is refused at the open behind it.
+    // decides is refused at the open after it.
     #expect(try held(on: "M1, M2") == ["2024-02-01 2024-02-16 left-universe"])
     #expect(try held(on: "M2, M1") == held(on: "M1, M2"))
     #expect(

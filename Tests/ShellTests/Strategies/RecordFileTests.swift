@@ -57,7 +57,7 @@ struct RecordFileTests {
     #expect(count("audit", environment) == 12)
   }
 
-  @Test("A file that another program holds is known by its error, as a moment later nobody may hold it")
+  @Test("A file that another program holds is known by its error, as a moment later it may be free")
   func held() throws {
     let folder = try StrategyFolder()
     let path = "\(folder.path)/held.jsonl"

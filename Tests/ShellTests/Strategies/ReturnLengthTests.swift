@@ -31,7 +31,7 @@ struct ReturnLengthTests {
     return (session, folder)
   }
 
-  @Test("Blocks of so many bars are their share of a day", arguments: [("48 bars", 2.0), ("36 bars", 1.5), ("48", 2)])
+  @Test("Blocks of n bars are their share of a day", arguments: [("48 bars", 2.0), ("36 bars", 1.5), ("48", 2)])
   func blocks(_ length: String, _ days: Double) throws {
     var (session, _) = try hourly()
     let result = try session.result("montecarlo run 50 runs by blocks \(length) seed 1")

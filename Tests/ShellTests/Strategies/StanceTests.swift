@@ -120,7 +120,7 @@ struct SignalJournalSessionTests {
       "close ?", with: "close <")
     #expect(try session.result("\(opposite)\nvalidate both horizon 1")["live_score"]?.doubleValue == nil)
     #expect(try session.result("signal both horizon 1")["journal"]?.stringValue == "written")
-    // What a name of the rules stands for is part of them.
+    // The definition of a name in the rules is part of them.
     let named = "let days = 3\n" + both.replacing("3", with: "days")
     _ = try session.result("\(named)\nsignal both horizon 1")
     #expect(try session.result("let days = 4\nsignal both horizon 1")["journal"]?.stringValue == "written")
@@ -139,7 +139,7 @@ struct SignalJournalSessionTests {
     #expect(try session.result("journal")["entries"]?.elements?.count == 2)
   }
 
-  @Test("A history that was written anew is told, and a signal of a bar with another price is not settled")
+  @Test("A rewritten history is reported, and a signal of a bar with another price is not settled")
   func rewritten() throws {
     let folder = try StrategyFolder()
     try folder.write(csv(week.prefix(8)), to: "week.csv")

@@ -8,10 +8,10 @@ import Synchronization
 import Testing
 import Work
 
-/// Work that Ctrl-C stops, and that `resume` goes on with.
-@Suite("What was stopped goes on to the same bits")
+/// Work that Ctrl-C stops, and that `resume` continues.
+@Suite("Stopped work continues to the same bits")
 struct StoppedRunTests {
-  /// Stops work once it was asked so often, from when it is told so until it is let go on.
+  /// Stops work after a number of checks, from a call on until it may continue.
   private final class Stopper: Sendable {
     private let left = Mutex<Int?>(nil)
     /// True once it has stopped something.
@@ -39,7 +39,7 @@ struct StoppedRunTests {
     return Interpreter(environment: environment)
   }
 
-  /// The data of the last result, and what was said.
+  /// The data of the last result, and the messages.
   private func run(_ script: String, _ interpreter: inout Interpreter) -> (data: JSONValue?, said: [String]) {
     var data: JSONValue?
     var said: [String] = []
@@ -80,14 +80,14 @@ struct StoppedRunTests {
       stops += 1
       let resumed = run("resume", &interpreter)
       #expect(resumed.data == whole, "stopped after \(asks): \(resumed.said)")
-      // Nothing is left to go on with.
+      // Nothing is left to continue.
       #expect(run("resume", &interpreter).said == ["there is nothing to resume"])
     }
     #expect(stops >= 2, "some of them were stopped half-way")
   }
 
   @Test(
-    "What goes on takes the name of what was stopped",
+    "Continued work takes the name of the stopped work",
     arguments: [
       "search s(n = 2..200, k = 0.97..1.03 step 0.01) 400 trials seed 5 since 2016",
       "walkforward s(n = 2..30) train 300 bars test 60 bars since 2016",
@@ -115,7 +115,7 @@ struct StoppedRunTests {
     #expect(stops > 0, "some of them were stopped half-way")
   }
 
-  @Test("Stopped among the certificates, the sweep goes on to the whole result")
+  @Test("Stopped among the certificates, the sweep continues to the complete result")
   func resumedCertificates() throws {
     let statement = "sweep s(n = 20..60 step 5) since 2000"
     var plain = Interpreter(environment: .still)
@@ -137,7 +137,7 @@ struct StoppedRunTests {
     #expect(stops == 3, "it was stopped among the certificates")
   }
 
-  @Test("What was stopped goes on with its own rules and data only")
+  @Test("Stopped work continues with its own rules and data only")
   func changed() throws {
     let stopper = Stopper()
     var interpreter = interpreter(stopper)
@@ -156,7 +156,7 @@ struct StoppedRunTests {
       "strategy s(n = 20, k = 1) { enter long when close > sma(n) + k; exit when close < sma(n) }\nresume", &interpreter
     )
     #expect(other.said.contains { $0.hasPrefix("the stopped statement used other rules") })
-    // The rules as they were go on: a statement that fails changes nothing.
+    // The former rules continue: a statement that fails changes nothing.
     #expect(run(Self.rules + "\nresume", &interpreter).said.allSatisfy { !$0.contains("nothing to resume") })
     #expect(run("resume", &interpreter).said == ["there is nothing to resume"])
   }

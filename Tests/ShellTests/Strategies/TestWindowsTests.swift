@@ -16,7 +16,7 @@ struct TestWindowsTests {
     return RandomBars().bars(count, seed: seed, times: times, timeframe: .day)
   }
 
-  @Test("Windows of bars are as many as the formula says, each test behind its training, each bar counted once")
+  @Test("Windows of bars are as many as the formula says, each test after its training, each bar counted once")
   func bars() {
     var dice = Dice(3)
     let all = days(700)

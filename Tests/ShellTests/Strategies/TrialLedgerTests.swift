@@ -61,7 +61,7 @@ struct TrialLedgerTests {
           key: UInt64(dice.whole(0...60)) &* factor,
           sharpe: dice.whole(0...5) == 0 ? .nan : dice.number(-1...2), isEstimate: dice.whole(0...2) == 0)
       }
-      // A run over the whole window has one ratio however often it is repeated; estimates of it differ.
+      // A run over the full window has one ratio however often it is repeated; estimates of it differ.
       let first = Dictionary(trials.map { ($0.key, $0.sharpe) }) { one, _ in one }
       let fixed = trials.map { $0.isEstimate ? $0 : Trial(key: $0.key, sharpe: first[$0.key] ?? .nan) }
       var whole = TrialLedger()
@@ -90,7 +90,7 @@ struct TrialLedgerTests {
     #expect(ledger.tally.count == 2 && ledger.tally.known == 2 && ledger.tally.mean == 0.75)
   }
 
-  @Test("A run over the whole window takes the place of an estimate, and of two estimates the greater stays")
+  @Test("A run over the full window takes the place of an estimate, and of two estimates the greater stays")
   func estimates() {
     let estimates = [0.5, 0.25].map { Trial(key: 4, sharpe: $0, isEstimate: true) }
     let whole = Trial(key: 4, sharpe: 0.125)

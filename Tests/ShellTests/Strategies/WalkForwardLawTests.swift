@@ -99,7 +99,7 @@ struct WalkForwardLawTests {
     let plain = try windows(otherFrom: 600)
     #expect(plain.count == 3)
     for number in plain.indices {
-      // The test of this window begins 20 bars behind its training.
+      // The test of this window begins 20 bars after its training.
       let trained = 200 + 100 * number
       let planted = try windows(otherFrom: trained)
       for earlier in 0...number { #expect(choice(planted[earlier]) == choice(plain[earlier]), "window \(number)") }

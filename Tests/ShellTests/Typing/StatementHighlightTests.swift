@@ -42,7 +42,7 @@ struct StatementHighlightTests {
     #expect(parts("set comission = 3 ") == ["set:command", "comission:unknown", "3:number"])
   }
 
-  @Test("Names of the session and of the definition at hand are known, a word at the end is not judged yet")
+  @Test("Names of the session and of the current definition are known, a word at the end is not judged yet")
   func names() {
     #expect(parts("print limit + 1", after: "let limit = 3") == ["print:command", "limit:name", "1:number"])
     #expect(parts("print lim") == ["print:command", "lim:name"])

@@ -5,7 +5,7 @@ import Typing
 @Suite("Entries of the prompt")
 struct TypedEntryTests {
   @Test(
-    "What is not a statement is told from what is",
+    "Statements are distinguished from other text",
     arguments: [
       ("?rsi", TypedEntry.statements("help rsi")), ("? moving average", .statements("help \"moving average\"")),
       ("?", .statements("help ")), ("rsi?", .statements("help rsi")),
@@ -44,7 +44,7 @@ struct TypedEntryTests {
     #expect(TypedEntry("head", isName: { $0 == "head" }) == .statements("head"))
   }
 
-  @Test("A prompt of one's own is left out of a paste as well")
+  @Test("A user-defined prompt is left out of a paste too")
   func ownPrompt() {
     #expect(TypedEntry("SPY $ rsi(14)\n12", prompt: "SPY $ ") == .statements("rsi(14)"))
     #expect(TypedEntry("tas > 3", prompt: "SPY $ ") == .statements("tas > 3"))
@@ -57,7 +57,7 @@ struct TypedEntryTests {
     #expect(TypedEntry("print 1 | cat").isComplete)
   }
 
-  @Test("The statements behind an error are found, whatever is wrong with them")
+  @Test("The statements after an error are found, whatever is wrong with them")
   func rest() {
     let text = "print 1\nprint ) 2\nlet a = 3; print a"
     #expect(TypedEntry.statements(of: text, behind: 2) == ["let a = 3", "print a"])

@@ -2,7 +2,7 @@ import LibC
 
 /// The programs that the package builds.
 public enum BuiltProducts {
-  /// The path of an executable product, or nil where it is not built.
+  /// The path of an executable product, or nil if it is not built.
   ///
   /// Looks beside the test bundle, which is the running program on Linux, and in the folders above it.
   public static func executable(_ name: String) -> String? {

@@ -1,9 +1,9 @@
 import LibC
 
-/// A program that runs in a terminal of its own, for tests of the screen as a person sees it.
+/// A program that runs in a terminal of its own, for tests of the screen as a user sees it.
 ///
 /// The program is the leader of a session whose terminal is the pseudo-terminal, as under a terminal
-/// window: keys that stand for signals reach it. Its output goes to a `TerminalScreen`.
+/// window: keys of signals reach it. Its output goes to a `TerminalScreen`.
 public final class PseudoTerminal {
   /// A program could not be started.
   public struct StartError: Error, CustomStringConvertible {
@@ -22,7 +22,7 @@ public final class PseudoTerminal {
 
   private var master: Int32
   private var status: Int32?
-  /// True where output is drawn on an emulated screen, which costs more than most programs do.
+  /// True if output is drawn on an emulated screen, which costs more than most programs do.
   private let emulatesScreen: Bool
   /// How often a text was looked for and found so far, and up to where.
   private var counted: (text: [UInt8], end: Int, count: Int) = ([], 0, 0)
@@ -30,7 +30,7 @@ public final class PseudoTerminal {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - environment: the whole environment; `TERM` is added where it is missing.
+  ///   - environment: the whole environment; `TERM` is added if it is missing.
   ///   - emulatesScreen: whether the screen is drawn; without it there is only the output.
   public init(
     program: String,
@@ -177,7 +177,7 @@ public final class PseudoTerminal {
     return counted.count
   }
 
-  /// Waits until a line editor waits behind its prompt.
+  /// Waits until a line editor waits after its prompt.
   ///
   /// That is when the cursor's row is the prompt alone and the terminal hands over single keys. Keys sent
   /// earlier, while a program works, are the terminal's: it echoes them and acts on Ctrl-C, -D and -Z.
@@ -194,7 +194,7 @@ public final class PseudoTerminal {
 
   /// Waits for the program's end.
   ///
-  /// - Returns: its exit status, 128 and the signal's number where a signal ended it, or nil where it
+  /// - Returns: its exit status, 128 and the signal's number if a signal ended it, or nil if it
   ///   still runs.
   public func exitStatus(seconds: Double = 10) -> Int32? {
     let deadline = PseudoTerminal.now() + seconds

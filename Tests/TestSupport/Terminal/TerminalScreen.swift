@@ -16,7 +16,7 @@ public struct TerminalScreen: Sendable {
   /// The cursor's column, from 0.
   public private(set) var cursorColumn = 0
 
-  /// True where the program has asked for marks around pasted text.
+  /// True if the program has asked for marks around pasted text.
   public private(set) var marksPastes = false
 
   /// The number of times the bell rang.
@@ -24,7 +24,7 @@ public struct TerminalScreen: Sendable {
 
   /// One cell a column.
   ///
-  /// A wide character has an empty cell behind it; marks that take no column stand in
+  /// A wide character is followed by an empty cell; marks that take no column are in
   /// the cell of the character before them.
   private var cells: [[String]]
   private var scrolledOff: [String] = []
@@ -87,7 +87,7 @@ public struct TerminalScreen: Sendable {
 
   // MARK: Bytes
 
-  /// Acts on the sequence that begins at `index`; returns its end, or nil where it is not whole yet.
+  /// Acts on the sequence that begins at `index`; returns its end, or nil if it is incomplete.
   private mutating func consume(at index: Int) -> Int? {
     let byte = pending[index]
     switch byte {

@@ -30,7 +30,7 @@ struct AssumptionsTests {
     )
   }
 
-  @Test("Aliases stand for their name, and order does not matter")
+  @Test("Aliases denote their name, and order does not matter")
   func order() throws {
     let a = try Assumptions([Assumption("wacc", 0.09), Assumption("ebit_margin", 0.3)])
     let b = try Assumptions([Assumption("margin", 0.3), Assumption("discount", 0.09)])
@@ -59,7 +59,7 @@ struct AssumptionsTests {
     #expect(try DiscountedCashFlow.value(scenario).valuePerShare == value())
   }
 
-  @Test("An assumption reads as it was written, or as one would write it")
+  @Test("An assumption reads as written, or as a user would write it")
   func text() throws {
     #expect(Assumption("revenue", 383.3e9).text == "383.3B")
     #expect(Assumption("revenue", 383.3e9, written: "383.3B usd").text == "383.3B usd")

@@ -15,7 +15,7 @@ struct MoneyByYearTests {
     try DiscountedCashFlow.value(assumptions).years
   }
 
-  @Test("Revenue is what the list says, and goes on from its last year")
+  @Test("Revenue is what the list says, and continues from its last year")
   func revenue() throws {
     let years = try years(listed())
     for (year, wanted) in zip(years, [400e9, 430e9, 455e9, 455e9 * 1.06, 455e9 * 1.06 * 1.06]) {
@@ -46,7 +46,7 @@ struct MoneyByYearTests {
     }
   }
 
-  @Test("Operating income by year is margin, and `to` goes on from there")
+  @Test("Operating income by year is margin, and `to` continues from there")
   func operatingIncome() throws {
     let income = YearPath([.init(.amounts([125e9, 140e9])), .init(.glide(from: nil, to: 0.30))])
     let years = try years(listed([set("margin", income)]))
@@ -181,7 +181,7 @@ struct MoneyByYearTests {
     #expect(near(part.amount, wanted, 1e-9))
   }
 
-  @Test("A list that begins with the base year's figure is told from a round forecast")
+  @Test("A list that begins with the base year's figure is distinguished from a round forecast")
   func baseYearListed() throws {
     func warns(_ first: Double) throws -> Bool {
       let path = YearPath([.init(.amounts([first, 455e9])), .init(.constant(0.05))])

@@ -94,7 +94,7 @@ struct PathTests {
     #expect(note.assumptions == ["growth"] && note.value == 2)
   }
 
-  @Test("A path that goes on beyond the typed horizon names both")
+  @Test("A path that continues beyond the typed horizon names both")
   func tooLong() {
     let long = YearPath([.init(.constant(0.3), .years(5)), .init(.glide(from: nil, to: 0.04))])
     let refusal = error { _ = try DiscountedCashFlow.value(example([set("growth", long)])) }

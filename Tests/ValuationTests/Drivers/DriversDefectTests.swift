@@ -29,7 +29,7 @@ struct DriversDefectTests {
     #expect(try near(#require(fuller.drivers.first).multiplier(), 1.25, 1e-15))
   }
 
-  @Test("Nothing is cut off by default; like the Investor Tool it is, and is told")
+  @Test("Nothing is cut off by default; like the Investor Tool it is, with a finding")
   func limits() throws {
     // An index of 100 * 2.5^3 and a margin of 60 %.
     let bold = try driverModel(

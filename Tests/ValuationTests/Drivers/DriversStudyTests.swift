@@ -61,7 +61,7 @@ struct DriversStudyTests {
     _ = study.apply(.base)
     #expect(study.current == study.base)
     #expect(study.drift().isEmpty)
-    // A base below the bear preset makes bear an improvement, and that is told.
+    // A base below the bear preset makes bear an improvement, and a finding says so.
     let poor = try driverModel(.other, [("margin", .number(0.10))])
     let told = poor.applying(.bear, base: poor).findings
     #expect(told.contains { $0.code == .presetAgainstBase && $0.assumptions == ["margin"] && $0.threshold == 0.10 })

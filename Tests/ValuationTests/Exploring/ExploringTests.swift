@@ -33,7 +33,7 @@ struct ExploringTests {
     #expect(row.width == abs(high - (try DiscountedCashFlow.value(base).valuePerShare)))
   }
 
-  @Test("An assumption that stands at the end of its range by default has no lower end, and none is said to be refused")
+  @Test("An assumption at the end of its range by default has no lower end, and none is said to be refused")
   func defaultAtTheEnd() throws {
     let rows = try Tornado(of: example([.remove("capex"), .remove("depreciation")])).rows
     let capex = try #require(rows.first { $0.parameter == "capex" })

@@ -100,7 +100,7 @@ struct EquityReviewTests {
     #expect(try codes(EquityModelTests.payer([set("cost_of_equity", 0.07)])).contains(.terminalShare))
   }
 
-  @Test("Revenue is held against the market where its size is given, and the value stays as it is")
+  @Test("Revenue is compared with the market if its size is given, and the value stays as it is")
   func market() throws {
     let base = try example([])
     let worth = try DiscountedCashFlow.value(base).valuePerShare
@@ -124,7 +124,7 @@ struct EquityReviewTests {
 
   private func pow102(_ years: Int) -> Double { (0..<years).reduce(1) { value, _ in value * 1.02 } }
 
-  @Test("A low tax for ever is held against the marginal tax, where that is typed")
+  @Test("A low perpetual tax is compared with the marginal tax if that is typed")
   func marginalTax() throws {
     let low = try example([set("tax", 0.16), set("marginal_tax", 0.25), set("minority", 0)])
     #expect(try findings(low).contains { $0.code == .taxBelowMarginal && near($0.threshold ?? 0, 0.20, 1e-12) })

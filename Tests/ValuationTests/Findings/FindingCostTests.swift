@@ -55,7 +55,7 @@ struct FindingCostTests {
     }
   }
 
-  @Test("The dearest finding stands first, what has no cost behind, notes last")
+  @Test("The dearest finding is first, findings without a cost follow, notes are last")
   func order() throws {
     let (_, costs) = try ranked([set("margin", 0.6), set("tax", 0.09), set("terminal", 0.042), set("growth", 0.08)])
     let effects = costs.compactMap(\.effect).map(abs)

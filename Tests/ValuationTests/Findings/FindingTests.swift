@@ -71,7 +71,7 @@ struct FindingTests {
     #expect(try finding(.growthCliff, [set("growth", 0.056)]) != nil)
   }
 
-  @Test("Growth for ever needs reinvestment")
+  @Test("Perpetual growth needs reinvestment")
   func steadyState() throws {
     #expect(try finding(.capexBelowDepreciation, [set("depreciation", 0.03)]) != nil)
     #expect(try finding(.capexBelowDepreciation, [set("depreciation", 0.028)]) == nil)
@@ -81,7 +81,7 @@ struct FindingTests {
     #expect(try finding(.reinvestmentTooLow, [set("depreciation", 0.028), set("terminal", 0)]) == nil)
   }
 
-  @Test("Tax below 15% for ever is a warning")
+  @Test("A perpetual tax below 15% is a warning")
   func tax() throws {
     #expect(try finding(.taxHeldLow, [set("tax", 0.14)])?.value == 0.14)
     #expect(try finding(.taxHeldLow, [set("tax", .glide(0.12, to: 0.15))]) == nil)

@@ -65,7 +65,7 @@ struct RefusalTests {
     #expect(refusal([set("tax", 12.7e9)])?.hint == "tax is a rate, such as 3%, not an amount of money")
   }
 
-  @Test("A flow that is not positive cannot go on for ever or be multiplied")
+  @Test("A flow that is not positive cannot be perpetual or multiplied")
   func terminalFlow() {
     #expect(refusal([set("margin", -0.05)])?.code == .terminalFlowNotPositive)
     #expect(refusal([set("margin", 0.0), set("capex", 0.0)])?.code == .terminalFlowNotPositive)
@@ -113,7 +113,7 @@ struct RefusalTests {
     #expect(refusal?.code == .axes && refusal?.message.contains("2000 by 2000") == true)
   }
 
-  @Test("Names that nobody knows, and values of another kind")
+  @Test("Unknown names, and values of another kind")
   func names() {
     let misspelt = refusal([set("grwoth", 0.1)])
     #expect(misspelt?.code == .unknownAssumption)

@@ -151,7 +151,7 @@ struct EquityModelTests {
     #expect(near(result.valuePerShare, 167.07618811125976, 1e-9))
     let lasting = try DiscountedCashFlow.value(Self.borrower([set("terminal_roe", 0.15)]))
     #expect(near(lasting.equityValue, 1609.1393871705786, 1e-8))
-    // The years of operations are there too, and the flow that is discounted stands in them.
+    // The years of operations are there too, and the flow that is discounted is in them.
     #expect(result.years.map(\.freeCashFlow) == result.equityYears.map(\.flow) && result.flows.count == 5)
     #expect(near(result.enterpriseValue, 1670.7618811125976 + 400, 1e-8))
     #expect(result.bridge.map(\.item) == ["equity_flows", "cash", "equity_value"])

@@ -41,7 +41,7 @@ struct FirmLawTests {
     }
   }
 
-  @Test("Growth for ever at a return of the discount rate adds only its first step to NOPAT over the rate")
+  @Test("Perpetual growth at a return of the discount rate adds only its first step to NOPAT over the rate")
   func valueDriver() throws {
     try forEachCompany(22) { company, random in
       let rate = Double.random(in: 0.06...0.15, using: &random)

@@ -32,7 +32,7 @@ struct FirmModelTests {
       -0.5449096068000001, 0.5000265208224008, 1.5187529087691822, 1.71027561621906, 2.3968356347192405,
     ]
     for (row, flow) in zip(result.years, flows) { #expect(near(row.freeCashFlow, flow, 1e-12)) }
-    // The last losses are used in year 8, and none of their shelter goes on for ever.
+    // The last losses are used in year 8, and none of their shelter is perpetual.
     #expect(result.years[7].nolUsed > 0 && result.years[7].nol == 0 && result.years[8].nolUsed == 0)
     let stable = try #require(result.terminal.stable)
     #expect(stable.taxRate == 0.25 && near(stable.nopat, stable.operatingIncome * 0.75, 1e-12))
@@ -68,7 +68,7 @@ struct FirmModelTests {
 
   @Test("Apple: the rates as typed, and the dates")
   func apple() throws {
-    // The rates of the document are rounded: with them the value is 132.12, with those behind them 132.15.
+    // The rates of the document are rounded: with them the value is 132.12, with the unrounded ones 132.15.
     let base = try DiscountedCashFlow.value(Self.apple())
     #expect(near(base.valuePerShare, 132.12257891003924, 1e-10))
     let day = Assumptions.Change.set(Assumption("date", word: "2026-01-30"))
@@ -105,7 +105,7 @@ struct FirmModelTests {
       ])
     )
     let cost = try #require(result.costOfCapital)
-    // The book rounds the cost of equity to 7.56 % before it goes on, which makes 6.78 % of 6.775 %.
+    // The book rounds the cost of equity to 7.56 % before its next step, which makes 6.78 % of 6.775 %.
     #expect(near(cost.costOfEquity, 0.0756, 5e-5) && near(cost.rate, 0.0678, 1e-4))
     #expect(abs(result.enterpriseValue / 2897.42 - 1) < 0.001)
     #expect(abs(result.valuePerShare / 32.84 - 1) < 0.001)
@@ -120,7 +120,7 @@ struct FirmModelTests {
       typed.assumptions.with([set("terminal_roic", 0.0341 / 0.5193)])
     )
     #expect(near(printed.enterpriseValue, 2894.7859068538846, 1e-8))
-    // `minority` stands in the bridge, with its sign.
+    // `minority` is in the bridge, with its sign.
     #expect(typed.bridge.map(\.item) == ["enterprise_value", "cash", "debt", "minority", "equity_value"])
     #expect(near(typed.bridge.dropLast().reduce(0) { $0 + $1.value }, typed.equityValue, 1e-9))
   }

@@ -75,7 +75,7 @@ struct PublishedTests {
   @Test("Three stages of dividends, 18.864 from flows rounded to three decimals")
   func threeStages() throws {
     // Slides to the CFA Level II of June 2019, reading 29, page 29 (online.flipbuilder.com/bmcx/sakg): a dividend of
-    // 1.00 that grows by 15 % for two years, 10 % for four and 4 % for ever, at 12 %. The flows are entered there
+    // 1.00 that grows by 15 % for two years, 10 % for four and 4 % in perpetuity, at 12 %. The flows are entered there
     // with three decimals, the last as 1.936 + 25.168, which are worth 18.864; without rounding it is 18.866.
     let assumptions = try Assumptions([
       Assumption("model", word: "ddm"), Assumption("dividend", 1), Assumption("cost_of_equity", 0.12),
@@ -113,7 +113,7 @@ struct PublishedTests {
     #expect(near(fading.valuePerShare, 15.78, 0.005))
   }
 
-  @Test("Free cash flow to equity that grows by 4% for ever: 30.78 a share")
+  @Test("Free cash flow to equity that grows by 4% in perpetuity: 30.78 a share")
   func grayFurniture() throws {
     // Gray Furniture, www.analystforum.com/t/72535: earnings of 3.50 a share, fixed capital 2.00, depreciation 1.60,
     // working capital .50, 40 % of it borrowed, 14 % required: "30.78". Earnings are taken for revenue here.
@@ -133,7 +133,7 @@ struct PublishedTests {
     // Damodaran on Valuation, 2nd ed., illustration 5.2, issuhub.com/view/index/228036 (pageIndex 300, 321-324):
     // earnings 11.03 a share, payout 9.07 % and growth 16.82 % for five years at 9.3 % (4.5 % + 1.2 x 4 %), then
     // growth 4 %, return on equity 12 %, payout 66.67 %, 8.5 %. "To arrive at the current market price of $128, we
-    // have to assume an expected growth rate of 2.6%". The value itself stands there in a picture.
+    // have to assume an expected growth rate of 2.6%". The value itself is in a picture there.
     let firm = try Assumptions([
       Assumption("model", word: "ddm"), Assumption("dividend", 11.03 * 0.0907), Assumption("payout", 0.0907),
       Assumption("growth", 0.1682), Assumption("horizon", 5), Assumption("risk_free", 0.045), Assumption("beta", 1.2),

@@ -22,7 +22,7 @@ struct PartExplorationTests {
     #expect(whole.values[1][0] == base && near(whole.values[0][0], 118.05079775599984, 1e-12))
     let refused = try Sensitivity(of: Self.base(), axes: [.init("stake.ownership", [0.2, 1.2])])
     #expect(refused.values.last?[0].isNaN == true)
-    #expect(code { _ = try Sensitivity(of: Self.base(), axes: [.init("nobody.margin", [0.2])]) } == .unknownPart)
+    #expect(code { _ = try Sensitivity(of: Self.base(), axes: [.init("stranger.margin", [0.2])]) } == .unknownPart)
   }
 
   @Test("A draw of a part's assumption moves that part")

@@ -50,7 +50,7 @@ struct SegmentTests {
     #expect(!(try DiscountedCashFlow.value(Self.company())).findings.contains { $0.code == .segmentsTotal })
   }
 
-  @Test("What a segment lacks comes from outside, and what nobody gives is named")
+  @Test("What a segment lacks comes from outside, and what is missing is named")
   func missing() throws {
     let shared = try Self.company([.remove("phone.growth"), set("growth", 0.03)])
     #expect(try shared.valued() == Self.company().valued())

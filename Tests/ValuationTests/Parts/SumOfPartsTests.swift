@@ -203,7 +203,7 @@ struct SumOfPartsTests {
     let again = try Assumptions(all.flat.reversed(), parts: all.parts.map { ($0.name, $0.kind) })
     #expect(again == all)
     #expect(all["aero.ebit_margin"]?.text == "20% + 1pp" && all["aero.ebit_margin"]?.name == "aero.margin")
-    #expect(all["aero.price"] == nil && all["nobody.margin"] == nil)
+    #expect(all["aero.price"] == nil && all["stranger.margin"] == nil)
     #expect(AssumptionDefinition.named("aero.wacc")?.name == "discount")
     #expect(AssumptionDefinition.canonical("aero.wacc") == "aero.discount")
     #expect(AssumptionDefinition.canonical("aero.foo") == nil)

@@ -17,9 +17,9 @@ package final class BrokerDesk: Sendable {
     package var nextLook: Int64 = 0
     /// The difference that the last look found, and the time since which it is there.
     package var difference: (text: String, since: Int64)?
-    /// The time since which fills are told by orders and not yet by activities.
+    /// The time since which fills are in orders and not yet in activities.
     package var lagsSince: Int64?
-    /// The reason why the last look failed, which is told once.
+    /// The reason why the last look failed, which is reported once.
     package var failure: String?
     fileprivate var isLooking = false
     fileprivate var updates: (any BrokerUpdates)?

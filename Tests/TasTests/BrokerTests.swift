@@ -200,7 +200,7 @@ struct BrokerTests {
     terminal.send("y\r")
     try #require(terminal.waits(for: "SPY order 1: buy 3 at 100", seconds: 15), "\(terminal.screen.text)")
     try expectEqual(fake.drive("state"))
-    // A fill of an order that rests is told by the socket, long before the next look.
+    // A fill of an order that rests is reported by the socket, long before the next look.
     terminal.send("clear\r")
     try #require(terminal.waits { !$0.text.contains("send it?") })
     terminal.send("buy 2 QQQ limit 40 gtc\r")

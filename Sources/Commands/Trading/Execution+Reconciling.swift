@@ -15,7 +15,7 @@ import Text
 extension Execution {
   /// The milliseconds from a look to the next one, and to that while orders rest.
   private static let (pause, pauseWithOrders): (Int64, Int64) = (60_000, 15_000)
-  /// How long a difference has to be there before it halts the account, as fills are told before they are in all lists.
+  /// How long a difference has to be there before it halts the account, as fills are reported before they are in all lists.
   private static let patience: Int64 = 5_000
   /// How long an order that the broker does not have may be on its way.
   private static let journey: Int64 = 10_000

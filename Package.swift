@@ -65,6 +65,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    // Without its parts of Foundation and of configuration.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
   ],
   targets: [
     // Floor 0: the ground of every other room.
@@ -80,7 +84,7 @@ let package = Package(
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
-    .target(name: "CPages", exclude: ["pages"]),
+    .target(name: "CPages", exclude: ["app", "pages"]),
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, file formats.
     library("Platform", "Work", "Calendar", "LibC"),
@@ -108,6 +112,14 @@ let package = Package(
       "WebSocketTransport", "HTTPTransport", "Platform", .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
+    room(
+      "WebServing", "Platform", .product(name: "HummingbirdCore", package: "hummingbird"),
+      .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+      .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+      .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+      .product(name: "NIOSSL", package: "swift-nio-ssl")),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies, the sources of bars.
     library("StandardIndicators", "Indicators", "Columns", "LibC", "CLanes"),
@@ -120,7 +132,8 @@ let package = Package(
       "Bookkeeping", "Accounts", "Backtesting", "MarketData", "FileFormats", "Platform", "JSON", "Work", "Calendar",
       "LibC"),
     library(
-      "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
+      "Sourcing", "Accounts", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
@@ -143,7 +156,7 @@ let package = Package(
 
     // Floor 6: the session with its file and its history; the statement at work on it.
     library(
-      "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "Sessions", "Bookkeeping", "Accounts", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
       "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "CPages", orderedCollections, hashTreeCollections),
@@ -173,10 +186,15 @@ let package = Package(
     room(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON",
       "Work"),
+    room(
+      "Server", "Shell", "Sessions", "Bookkeeping", "Accounts", "Reports", "Strategies", "Workspace", "Evaluation",
+      "MarketData", "Robustness", "FileFormats", "Presentation", "Language", "Columns", "Platform", "JSON", "Text",
+      "Work",
+      "Calendar", "LibC", "CPages", orderedCollections),
     program(
-      "tas", "Batch", "Manual", "Commands", "Jobs", "Typing", "Shell", "Sessions", "HTTPTransport",
-      "WebSocketTransport",
-      "LineEditing",
+      "tas", "Server", "WebServing", "Batch", "Manual", "Commands", "Jobs", "Typing", "Shell", "Sessions",
+      "Bookkeeping", "HTTPTransport",
+      "WebSocketTransport", "LineEditing",
       "Reports", "Presentation", "Language", "MarketData", "Columns", "Platform", "JSON", "Text", "Work", "Calendar",
       "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
@@ -205,7 +223,7 @@ let package = Package(
     tests(
       of: "Presentation", "Presentation", "Platform", "JSON", "Text", "Calendar", "LibC", "TestSupport",
       exclude: ["Pictures"]),
-    tests(of: "Valuation", "Evaluation", "Valuation", "Probability", "LibC", "TestSupport"),
+    tests(of: "Valuation", "Evaluation", "Valuation", "Probability", "Text", "LibC", "TestSupport"),
     tests(of: "FileFormats", "FileFormats", "LibC", "TestSupport"),
     tests(
       of: "Workbooks", "Workbooks", "Research", "MarketData", "FileFormats", "Valuation", "Platform", "LibC",
@@ -236,8 +254,14 @@ let package = Package(
       "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Server", "Server", "Shell", "Bookkeeping", "FileFormats", "Platform", "JSON", "Calendar", "LibC",
+      "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
-    tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Tas", "Manual", "Sourcing", "HTTPTransport", "FileFormats", "Platform", "JSON", "Calendar", "LibC",
+      "TestSupport",
+      exclude: ["Clients", "Fixtures"]),
     tests(
       of: "Transcript", "Commands", "Jobs", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies",
       "Evaluation",

@@ -10,6 +10,8 @@ package enum RecordKind: String, Sendable {
   case audit
   /// What happened to streams.
   case streams
+  /// The requests to a server that were unsafe or refused.
+  case requests
 
   /// The file of lines in which an earlier version kept them.
   var formerFile: String { "\(rawValue).jsonl" }

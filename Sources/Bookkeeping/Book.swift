@@ -219,11 +219,12 @@ extension SQLiteDatabase {
   }
 
   fileprivate func accounts() throws(SQLiteError) -> [Account] {
-    try rows("SELECT name, currency, lots, zone, closed FROM account ORDER BY rowid", []).map { row in
+    try rows("SELECT name, currency, lots, zone, closed, mode FROM account ORDER BY rowid", []).map { row in
       var account = Account(
         name: row[0].text ?? "", currency: row[1].text ?? "USD", lots: row[2].text.flatMap(LotOrder.init) ?? .fifo,
         zone: row[3].text.flatMap { try? ZoneDatabase.zone(named: $0) } ?? .utc)
       account.closedYear = row[4].integer.map { Int($0) }
+      account.mode = row[5].text.flatMap(TradingMode.init) ?? .paper
       return account
     }
   }

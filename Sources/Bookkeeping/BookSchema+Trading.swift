@@ -27,4 +27,12 @@ extension BookSchema {
       verb TEXT NOT NULL, size REAL NOT NULL, price REAL NOT NULL, fee REAL NOT NULL, reason TEXT NOT NULL,
       entry INTEGER NOT NULL, PRIMARY KEY(run, number)) STRICT, WITHOUT ROWID;
     """
+
+  /// What an order at a broker has besides: it is written before it is sent, with the id that the broker takes once.
+  static let brokers = """
+    ALTER TABLE placed ADD COLUMN client TEXT;
+    ALTER TABLE placed ADD COLUMN broker TEXT;
+    ALTER TABLE placed ADD COLUMN filled TEXT;
+    ALTER TABLE placed ADD COLUMN run INTEGER;
+    """
 }

@@ -4,7 +4,7 @@ enum BookSchema {
   static var version: Int64 { Int64(steps.count) }
 
   /// The scripts that lead from each version to the next; one that people have is never changed.
-  static let steps = [ledger, notices, trading, years]
+  static let steps = [ledger, notices, trading, years, users, brokers]
 
   /// Amounts are texts with all their digits; times are milliseconds since 1970.
   private static let ledger = """

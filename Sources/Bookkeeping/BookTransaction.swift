@@ -181,6 +181,23 @@ extension BookTransaction {
       .text(stop.map { "\($0)" }), .text(goal.map { "\($0)" }), .integer(entries.last?.sequence ?? 0))
   }
 
+  /// Says where the orders of an account go.
+  package mutating func set(_ mode: TradingMode, of account: String) throws(BookError) {
+    for place in accounts.indices where accounts[place].name == account { accounts[place].mode = mode }
+    books = nil
+    try run("UPDATE account SET mode = ? WHERE name = ?", .text(mode.rawValue), .text(account))
+  }
+
+  /// Sets the levels of positions that entries opened, and drops those of what is closed.
+  package func setLevels(of booked: [Entry], in account: String, _ books: Books?) throws(BookError) {
+    for entry in booked where entry.stop != nil || entry.goal != nil {
+      try set(stop: entry.stop, goal: entry.goal, of: entry.symbol ?? "", in: account)
+    }
+    for symbol in Set(booked.compactMap(\.symbol)) where books?.state(account)?.held(symbol) == .zero {
+      try set(stop: nil, goal: nil, of: symbol, in: account)
+    }
+  }
+
   /// Opens a tax year of an account again, and those after it.
   package mutating func reopen(_ year: Int, of account: String) throws(BookError) {
     guard let closed = accounts.first(where: { $0.name == account })?.closedYear, closed >= year else { return }

@@ -20,11 +20,29 @@ static const char strategy[] = {
 #embed "pages/strategy.txt"
 };
 
+// The page of `tas serve`.
+static const char app_html[] = {
+#embed "app/index.html"
+};
+static const char app_css[] = {
+#embed "app/style.css"
+};
+static const char app_icon[] = {
+#embed "app/icon.svg"
+};
+static const char app_js[] = {
+#embed "app/app.js"
+};
+
 static const struct {
   const char *name;
   const char *text;
   long size;
 } pages[] = {
+    {"app/app.js", app_js, sizeof app_js},
+    {"app/icon.svg", app_icon, sizeof app_icon},
+    {"app/index.html", app_html, sizeof app_html},
+    {"app/style.css", app_css, sizeof app_css},
     {"backtest", backtest, sizeof backtest},
     {"drivers", drivers, sizeof drivers},
     {"load", load, sizeof load},

@@ -22,6 +22,9 @@ extension ProgramOption {
     ProgramOption(
       "--worker", value: "folder", "Do shards of the job in this folder until none is left; engines start these."),
     ProgramOption("--describe", "Print everything that can be typed, and everything that can come back, as JSON."),
+    ProgramOption(
+      "--live", value: "account",
+      "Let the orders of this account go to its broker without a question: `mode live` and each order."),
     ProgramOption("--log", value: "file", "With `tas watch`: also add the events of streams to this file, one a line."),
     ProgramOption("--junit", value: "file", "With `tas test`: also write the results of the tests for build servers."),
     ProgramOption(

@@ -51,6 +51,8 @@ public struct Environment: Sendable {
   public var readOnlyData: String?
   /// The secret parts of the addresses that were typed.
   public var addresses = AddressSecrets()
+  /// The account whose orders may go to its broker without a question; nil for none.
+  public var liveAccount: String?
   /// The seconds for which loaded data counts as fresh, so that a provider is not asked again.
   public var freshness = 3600.0
   /// The folder of the keys; nil if none are kept.

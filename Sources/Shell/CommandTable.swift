@@ -36,7 +36,7 @@ public enum CommandTable {
   private static let byName: [String: Command] = {
     var table: [String: Command] = [:]
     for command in all {
-      let names = [command.syntax.name] + command.syntax.aliases + command.syntax.forms.compactMap(\.formerCommand)
+      let names = [command.syntax.name] + command.syntax.aliases + command.syntax.formerCommands
       for name in names { table[name] = command }
     }
     return table

@@ -64,7 +64,7 @@ package struct IntrinsicValueSource: ValuationSource {
     let valued = try valued(name, of: company)
     do { return try DiscountedCashFlow.value(valued.assumptions).valuePerShare } catch {
       throw ValuationAbsence(
-        code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop,
+        code: Diagnostic.Code(engine: error.code.name), error.message.trimmedStop,
         hints: error.hint.map { [$0] } ?? [])
     }
   }

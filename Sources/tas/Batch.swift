@@ -22,10 +22,12 @@ struct Batch {
     let output = BatchOutput()
     self.queue = queue
     self.output = output
-    environment = .system(
+    var system = Environment.system(
       isSafe: program.options.isSafe, folder: program.folder, pictures: program.pictures,
       isCancelled: { queue.isCancelled || Interrupts.isPending || Console.isOutputGone },
       report: { output.report(done: $0, total: $1, of: queue) })
+    system.liveAccount = program.options.live
+    environment = system
   }
 
   func run(_ overrides: [Override]) -> ExitStatus {

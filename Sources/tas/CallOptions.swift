@@ -18,6 +18,7 @@ struct CallOptions {
   var describesItself = false
   var junit: String?
   var log: String?
+  var live: String?
   var manual: String?
   var worker: String?
   var keepGoing = false
@@ -32,7 +33,11 @@ struct CallOptions {
     var failure: UsageError?
     while let argument = rest.popFirst() {
       do throws(UsageError) {
-        if argument == "--" {
+        if argument == ServeCall.word, self.arguments.isEmpty, statements.isEmpty {
+          // It has options of its own.
+          self.arguments = [argument] + rest
+          break
+        } else if argument == "--" {
           self.arguments += rest
           break
         } else if argument.hasPrefix("-"), argument != "-" {
@@ -101,6 +106,7 @@ struct CallOptions {
     case "--session": session = value
     case "--junit": junit = value
     case "--log": log = value
+    case "--live": live = value
     case "--manual": manual = value
     case "--worker": worker = value
     case "--format":

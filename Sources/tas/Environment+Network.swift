@@ -58,7 +58,7 @@ extension Environment {
   /// The ways to keys: variables, a terminal, and with neither `--safe` nor a key there a program.
   static func keyring(isSafe: Bool) -> Keyring {
     Keyring(
-      variable: { Console.variable($0) }, ask: { HiddenLine.read(asking: $0) },
+      variable: { Console.variable($0) }, ask: { AskedLine.read(asking: $0, isShown: false).map { Secret($0) } },
       output: { isSafe ? nil : OutsideProgram.output(of: $0) })
   }
 }

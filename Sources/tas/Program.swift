@@ -25,9 +25,11 @@ struct Program {
     }
     self.console = console
     let progress = console.progress
-    environment = .system(
+    var system = Environment.system(
       isSafe: options.isSafe, folder: folder, pictures: pictures, report: { progress?.report(done: $0, total: $1) },
       tell: { progress?.say($0) })
+    system.liveAccount = options.live
+    environment = system
   }
 
   /// Prints an event as wide as the terminal is now; nothing of statements that are stopped because the results have no
@@ -53,6 +55,9 @@ struct Program {
     }
     if let folder = options.worker {
       return Worker(program: self).run(folder, number: options.arguments.first.flatMap { Int($0) } ?? 0)
+    }
+    if options.statements.isEmpty, options.arguments.first == ServeCall.word {
+      return Serve(program: self, call: try ServeCall(Array(options.arguments.dropFirst()))).run()
     }
     if options.statements.isEmpty, let word = options.arguments.first, let tool = ScriptTool(rawValue: word) {
       return try tool.run(self, Array(options.arguments.dropFirst()))
@@ -111,10 +116,7 @@ struct Program {
   func makeInterpreter(
     overrides: [Override], mayCreateSession: Bool, in world: Environment? = nil
   ) -> Result<Interpreter, SessionRefusal> {
-    var world = world ?? environment
-    // Only the prompt may begin with a session that is not there yet.
-    if mayCreateSession { world.workforce.confirms = { HiddenLine.confirms($0) } }
-    var interpreter = Interpreter(environment: world, overrides: overrides)
+    var interpreter = Interpreter(environment: world ?? environment, overrides: overrides)
     interpreter.listsAllRows = options.format.isForPrograms
     guard let path = options.session else { return .success(interpreter) }
     if !environment.files.exists(path) {

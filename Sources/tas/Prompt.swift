@@ -60,6 +60,7 @@ struct Prompt {
       console.progress?.wipe()
       Interrupts.clear()
     }
+    interpreter.asks = { AskedLine.read(asking: $0, isShown: true) }
     loop(&interpreter, editor, autosave)
     interpreter.settleNotices()
     return leave(interpreter, autosave)

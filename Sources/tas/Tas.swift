@@ -11,7 +11,7 @@ enum Tas {
   static func main() {
     Console.openMissingStreams()
     let arguments = CommandLine.arguments.dropFirst()
-    if let page = ScriptTool.help(for: arguments) {
+    if let page = ScriptTool.help(for: arguments) ?? ServeCall.help(for: arguments) {
       Console.write(page, to: .output)
       exit(.success)
     }
@@ -45,6 +45,7 @@ enum Tas {
              tas [OPTIONS] FILE.tas … [NAME=VALUE …] runs scripts in one session; `-` is standard input
              tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
              tas replay SESSION.json --check         computes its results again, to the bit
+             tas serve [FILE.tas]                    answers requests about its session, `tas serve --help`
              tas check|fmt FILE.tas …, tas test FOLDER  check, format, test scripts
              tas [OPTIONS] --batch                   answers a program, a JSON object a line
       """

@@ -381,7 +381,7 @@ struct RealFilesTests {
     #expect(loaded.isMacro == expected.isMacro)
     if let symbol = expected.symbol { #expect(loaded.symbol == symbol) }
     var found: [String: Int] = [:]
-    for finding in loaded.findings { found[finding.code.rawValue] = finding.count }
+    for finding in loaded.findings { found[finding.code.name] = finding.count }
     #expect(found == expected.findings)
     #expect(zip(bars.times, bars.times.dropFirst()).allSatisfy { $0 < $1 })
     #expect(loaded.contentHash.count == 32)

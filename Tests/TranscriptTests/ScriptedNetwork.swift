@@ -25,6 +25,7 @@ struct ScriptedNetwork: Transport {
     case "api.binance.com":
       return text(#"[[1717408740000,"69000","69001","69000","69001","0.2",1717408799999,"0",2,"0","0","0"]]"#)
     case "data.alpaca.markets": return text(#"{"bars":null,"symbol":"SPY","next_page_token":null}"#)
+    case "api.alpaca.markets": return broker(request)
     case "example.com" where path == "/week.csv":
       return text("Date,Close\n2024-05-27,10\n2024-05-28,11\n2024-05-29,12\n")
     default: throw TransportError(.unreachable, "it cannot be reached")
@@ -54,6 +55,18 @@ struct ScriptedNetwork: Transport {
     case "WRONG": return text("bad request", status: 400)
     case "NONE": return text(#"{"status":"OK","resultsCount":0}"#)
     default: throw TransportError(.unreachable, "it cannot be reached")
+    }
+  }
+
+  /// An account with a thousand dollars, at which every order rests.
+  private func broker(_ request: WebRequest) -> WebAnswer {
+    switch request.address.path {
+    case "/v2/account":
+      return text(#"{"account_number":"123456789","status":"ACTIVE","currency":"USD","cash":"1000"}"#)
+    case "/v2/orders" where request.method == "POST", "/v2/orders:by_client_order_id":
+      return text(#"{"id":"a1","client_order_id":"","symbol":"SPY","status":"new","filled_qty":"0"}"#)
+    case "/v2/orders/a1": return text("", status: 204)
+    default: return text("[]")
     }
   }
 

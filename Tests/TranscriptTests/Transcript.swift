@@ -186,6 +186,7 @@ extension Environment {
       clock: ScriptedNetwork.clock, keyring: Keyring(variable: { ScriptedNetwork.variables[$0] }))
     environment.sockets = ScriptedSockets()
     environment.workforce = .inPlace
+    environment.liveAccount = "live"
     return environment
   }
 }

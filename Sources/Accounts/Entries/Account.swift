@@ -10,6 +10,14 @@ public enum LotOrder: String, Sendable, CaseIterable {
   case hifo
 }
 
+/// Where the orders of an account go.
+public enum TradingMode: String, Sendable, CaseIterable {
+  /// They fill on bars, and no money moves.
+  case paper
+  /// They go to the broker.
+  case live
+}
+
 /// The terms of an account, which its entries do not change.
 public struct Account: Sendable, Hashable {
   /// The name by which statements ask for it.
@@ -22,6 +30,8 @@ public struct Account: Sendable, Hashable {
   public var zone: Zone
   /// The last tax year that is closed: entries of it and of earlier ones are refused; nil if none is.
   public var closedYear: Int?
+  /// Where its orders go.
+  public var mode = TradingMode.paper
 
   /// Makes an account.
   public init(name: String, currency: String = "USD", lots: LotOrder = .fifo, zone: Zone = .utc) {

@@ -10,6 +10,8 @@ public struct GuardMarks: Sendable, Hashable {
     case dailyLoss = "daily loss"
     /// The user.
     case user
+    /// The broker has other positions or other cash than the book.
+    case broker
   }
 
   /// The equity when it was marked last.

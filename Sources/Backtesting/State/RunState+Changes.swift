@@ -57,6 +57,13 @@ extension RunState {
       || json["order"]?["entry_rule"].map { !$0.isNull } ?? false
   }
 
+  /// The units that are held, below zero for those that were sold short.
+  public var heldUnits: Double {
+    (json["lots"]?.elements ?? []).reduce(0) { sum, lot in
+      sum + (lot["side"]?.stringValue == "short" ? -1 : 1) * (lot["units"]?.doubleValue ?? 0)
+    }
+  }
+
   /// True if a lot is held.
   public var holds: Bool { json["lots"]?.elements?.isEmpty == false }
 

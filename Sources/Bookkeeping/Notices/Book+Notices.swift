@@ -5,28 +5,12 @@ import Platform
 
 /// Notices, and the ways that they have still to go.
 extension Book {
-  /// Notes a notice with the ways that it is to go, on the disk before it returns.
-  ///
-  /// - Parameters:
-  ///   - way: the way that it is still to go, with the time from which it may; nil for one that is shown at once.
-  /// - Returns: the notice with its number; nil if one with its key was noted before.
+  /// Notes a notice with the way that it is to go, on the disk before it returns.
   package func note(
     _ notice: Notice, _ environment: Environment, goes way: (way: NoticeWays.Way, due: Int64)? = nil
   ) throws(BookError) -> Notice? {
     try write(environment, to: nil, at: Timestamp(milliseconds: environment.clock.now())) { book throws(BookError) in
-      let found = try book.run("SELECT 1 FROM notice WHERE key = ?", .text(notice.key))
-      guard found.isEmpty else { return nil }
-      let row = try book.run(
-        "INSERT INTO notice(key, topic, origin, title, body, time, payload) VALUES(?, ?, ?, ?, ?, ?, ?) RETURNING number",
-        .text(notice.key), .text(notice.topic.rawValue), .text(notice.origin.rawValue), .text(notice.title),
-        .text(notice.body), .integer(notice.time), .text(notice.payload.write()))
-      var notice = notice
-      notice.number = Int(row.first?.first?.integer ?? 0)
-      if let (way, due) = way {
-        try book.run(
-          "INSERT INTO outbox VALUES(?, ?, ?, 0)", .integer(notice.number), .text(way.rawValue), .integer(due))
-      }
-      return notice
+      try book.note(notice, goes: way)
     }
   }
 
@@ -64,5 +48,35 @@ extension Book {
       }
       for number in numbers { try book.run("\(statement) WHERE number = ?", .integer(number)) }
     }
+  }
+}
+
+extension BookTransaction {
+  /// Notes notices beside what they tell of, each with the way that it is still to go; those that were not noted before.
+  package func note(
+    _ notices: [(notice: Notice, way: (way: NoticeWays.Way, due: Int64)?)]
+  ) throws(BookError) -> [Notice] {
+    var noted: [Notice] = []
+    for (notice, way) in notices { if let new = try note(notice, goes: way) { noted.append(new) } }
+    return noted
+  }
+
+  /// Notes a notice beside what it tells of.
+  ///
+  /// - Parameters:
+  ///   - way: the way that it is still to go, with the time from which it may; nil for one that is shown at once.
+  /// - Returns: the notice with its number; nil if one with its key was noted before.
+  package func note(_ notice: Notice, goes way: (way: NoticeWays.Way, due: Int64)?) throws(BookError) -> Notice? {
+    guard try run("SELECT 1 FROM notice WHERE key = ?", .text(notice.key)).isEmpty else { return nil }
+    let row = try run(
+      "INSERT INTO notice(key, topic, origin, title, body, time, payload) VALUES(?, ?, ?, ?, ?, ?, ?) RETURNING number",
+      .text(notice.key), .text(notice.topic.rawValue), .text(notice.origin.rawValue), .text(notice.title),
+      .text(notice.body), .integer(notice.time), .text(notice.payload.write()))
+    var notice = notice
+    notice.number = Int(row.first?.first?.integer ?? 0)
+    if let (way, due) = way {
+      try run("INSERT INTO outbox VALUES(?, ?, ?, 0)", .integer(notice.number), .text(way.rawValue), .integer(due))
+    }
+    return notice
   }
 }

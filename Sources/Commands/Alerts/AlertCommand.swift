@@ -92,7 +92,7 @@ extension Command {
 }
 
 extension Role<Word> {
-  static var alertName: Self { .word("alert", .any, "NAME") }
+  package static var alertName: Self { .word("alert", .any, "NAME") }
 }
 
 extension OptionalRole<Expression> {

@@ -116,7 +116,7 @@ extension Execution {
     }
   }
 
-  mutating func dropAlert(_ word: Word) throws(Diagnostic) -> any StatementResult {
+  package mutating func dropAlert(_ word: Word) throws(Diagnostic) -> any StatementResult {
     let name = try text(word)
     let isDropped: Bool
     do throws(BookError) { isDropped = try state.book.dropAlert(name, environment) } catch {

@@ -65,6 +65,7 @@ extension Execution {
     settle(&closing)
     flush(&waiting)
     if !state.live.isEmpty { watchPrices() }
+    lookAtBrokers()
     lookAtNotices(at: state.live.now)
     // A script may never read them.
     if state.lines.count > 20_000 { state.lines.removeFirst(10_000) }

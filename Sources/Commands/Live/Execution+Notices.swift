@@ -15,20 +15,36 @@ extension Execution {
   ///
   /// - Parameter isOnce: true for what happens once even if a recording is played again, as the book has that it happened.
   package mutating func notify(_ notice: Notice, isOnce: Bool = false) {
+    guard let going = delivery(of: notice, isOnce: isOnce) else { return }
+    do throws(BookError) {
+      show([try state.book.note(going.notice, environment, goes: going.way)].compactMap(\.self), of: [going])
+    } catch { show([going.notice], of: [going]) }
+  }
+
+  /// A notice with the way that it goes.
+  struct GoingNotice {
+    var notice: Notice
+    /// The way that it is still to go; nil if it is shown at once, or never.
+    var way: (way: NoticeWays.Way, due: Int64)?
+    var showsNow: Bool
+  }
+
+  /// A notice with the way of its topic; nil if that is off.
+  mutating func delivery(of notice: Notice, isOnce: Bool) -> GoingNotice? {
     var notice = notice
     if !isOnce, let replayed = state.replayed, state.live.isOnlyReplays { notice.key += " replay \(replayed)" }
     let ways = noticeWays
     let way = ways.way(of: notice.topic)
-    guard way != .off else { return }
+    guard way != .off else { return nil }
     let due = ways.due(notice)
     let showsNow = way == .terminal && due <= notice.time
-    var noted = notice
-    do throws(BookError) {
-      guard let new = try state.book.note(notice, environment, goes: showsNow || way == .silent ? nil : (way, due))
-      else { return }
-      noted = new
-    } catch {}
-    if showsNow { show([noted]) }
+    return GoingNotice(notice: notice, way: showsNow || way == .silent ? nil : (way, due), showsNow: showsNow)
+  }
+
+  /// Shows those of noted notices that are shown at once.
+  mutating func show(_ noted: [Notice], of going: [GoingNotice]) {
+    let keys = Set(going.filter(\.showsNow).map(\.notice.key))
+    show(noted.filter { keys.contains($0.key) })
   }
 
   /// The ways that notices go.

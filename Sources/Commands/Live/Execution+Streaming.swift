@@ -180,7 +180,7 @@ extension Execution {
     switch refusal.kind {
     case .key:
       return Diagnostic(
-        code: Diagnostic.Code(engine: MarketDataError.Code.keyRefused.rawValue), "\(provider) refuses the key: \(said)",
+        code: Diagnostic.Code(engine: MarketDataError.Code.keyRefused.name), "\(provider) refuses the key: \(said)",
         at: span, hints: ["`key \(provider)` asks for another; it is not tried again by itself"])
     case .taken:
       return Diagnostic(
@@ -188,12 +188,12 @@ extension Execution {
         hints: ["end the other program first, then `stream … again`"])
     case .plan:
       return Diagnostic(
-        code: Diagnostic.Code(engine: MarketDataError.Code.keyRefused.rawValue),
+        code: Diagnostic.Code(engine: MarketDataError.Code.keyRefused.name),
         "the plan of this key at \(provider) does not have it: \(said)", at: span,
         hints: ["`every 60s` asks for bars instead, without a socket"])
     case .symbol, .other:
       return Diagnostic(
-        code: Diagnostic.Code(engine: MarketDataError.Code.requestRefused.rawValue), "\(provider): \(said)", at: span,
+        code: Diagnostic.Code(engine: MarketDataError.Code.requestRefused.name), "\(provider): \(said)", at: span,
         hints: refusal.kind == .symbol ? ["`help stream` shows how pairs are written"] : [])
     }
   }

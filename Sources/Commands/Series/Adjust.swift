@@ -91,7 +91,7 @@ extension Execution {
     if let stated = loaded.sourceBasis, let twice = actions.all.first(where: { stated.takes($0) }) {
       warn(
         Diagnostic(
-          code: Diagnostic.Code(engine: BarFinding.Code.adjustedPrices.rawValue),
+          code: Diagnostic.Code(engine: BarFinding.Code.adjustedPrices.name),
           "the prices of \(loaded.name) are adjusted for \(stated.rawValue) by their source: the \(Self.text(of: twice)) "
             + "is not taken out of them again", at: call.commandSpan,
           hints: ["`adjust \(loaded.name) without \(twice.date)` takes it back"], severity: .warning))

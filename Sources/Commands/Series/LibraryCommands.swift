@@ -77,12 +77,12 @@ extension Command {
         let now = try kept.library(series)
         lines.append("\(series.title): \(NumberText.counted(now - series.bars, "new bar"))")
         if let finding = loaded.findings.first(where: { $0.code == .keptBars }) {
-          execution.note(code: Diagnostic.Code(engine: finding.code.rawValue), "\(series.title): \(finding.message)")
+          execution.note(code: Diagnostic.Code(engine: finding.code.name), "\(series.title): \(finding.message)")
           failures += 1
         }
       } catch {
         if error.code == .interrupted { throw execution.diagnostic(error, at: call.commandSpan) }
-        execution.note(code: Diagnostic.Code(engine: error.code.rawValue), "\(series.title): \(error.message)")
+        execution.note(code: Diagnostic.Code(engine: error.code.name), "\(series.title): \(error.message)")
         failures += 1
       }
     }
@@ -229,11 +229,11 @@ extension Execution {
       do throws(MarketDataError) {
         let read = try kept.loaded(series)
         for finding in read.findings where ![.revisedValues, .keptBars].contains(finding.code) {
-          add(series, finding.code.rawValue, finding.message)
+          add(series, finding.code.name, finding.message)
         }
         loaded.append((series, read.bars, kept.basis(of: series)))
       } catch {
-        add(series, error.code.rawValue, error.message)
+        add(series, error.code.name, error.message)
       }
     }
     for (index, first) in loaded.enumerated() {

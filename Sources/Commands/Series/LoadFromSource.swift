@@ -35,7 +35,7 @@ extension Execution {
     guard !place.contains("."), !place.contains("/") else { return nil }
     if place == "sec" {
       throw Diagnostic(
-        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSource.rawValue), "sec has figures, and no bars",
+        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSource.name), "sec has figures, and no bars",
         at: source.span, hints: ["`load fundamentals \(try text(word)) from sec`"])
     }
     if place != FileBars.word, BarSources.named(place) != nil { return BarRequest(place, try text(word)) }

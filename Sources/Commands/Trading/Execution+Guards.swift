@@ -79,7 +79,7 @@ extension Execution {
     notify(
       Notice(
         .guard_, key: "guard \(account.name) halt \(account.marks.haltedAt?.milliseconds ?? 0)", account.name,
-        halt == .user ? "halted" : "halted: the equity is \(fall)", at: time,
+        halt == .user || halt == .broker ? "halted" : "halted: the equity is \(fall)", at: time,
         payload: ["account": .string(account.name), "halt": .string(halt.rawValue)]))
   }
 }

@@ -20,9 +20,9 @@ struct PaperStep {
   var account: WatchedAccount
   /// The entries to book, each with the order or the run of which it is a fill.
   var entries: [Entry] = []
-  var orders: [PaperOrder] = []
+  var orders: [PlacedOrder] = []
   /// The orders before the step, by which a second program is noticed.
-  var before: [PaperOrder] = []
+  var before: [PlacedOrder] = []
   var notices: [Notice] = []
   /// The order that an entry fills, by the place of the entry.
   var fills: [Int: Int] = [:]
@@ -61,7 +61,7 @@ extension Execution {
 
   private mutating func walkOrders(on loaded: LoadedSeries, at time: Int64) throws(Diagnostic) {
     let bars = loaded.series.bars
-    let live: [PaperOrder]
+    let live: [PlacedOrder]
     do throws(BookError) { live = try state.book.liveOrders(on: loaded.name, environment) } catch {
       throw diagnostic(error, at: nil)
     }
@@ -107,7 +107,7 @@ extension Execution {
 
   /// Walks one order through one bar.
   private func walkOrder(
-    _ order: inout PaperOrder, on bars: Bars, through bar: Int, _ held: inout Accounts.Quantity,
+    _ order: inout PlacedOrder, on bars: Bars, through bar: Int, _ held: inout Accounts.Quantity,
     _ step: inout PaperStep,
     at time: Int64
   ) throws(Diagnostic) {
@@ -179,7 +179,7 @@ extension Execution {
   }
 
   /// The reason why an order that has reached its price is not filled.
-  private func refusal(of order: PaperOrder, _ trade: Trade, _ size: Accounts.Quantity, _ account: WatchedAccount)
+  private func refusal(of order: PlacedOrder, _ trade: Trade, _ size: Accounts.Quantity, _ account: WatchedAccount)
     -> String?
   {
     guard order.opens else { return size == .zero ? "nothing is held" : nil }
@@ -191,7 +191,7 @@ extension Execution {
   }
 
   private func entry(
-    _ order: PaperOrder, _ verb: EntryType, _ size: Accounts.Quantity, _ price: Double, fee: Double, at time: Timestamp
+    _ order: PlacedOrder, _ verb: EntryType, _ size: Accounts.Quantity, _ price: Double, fee: Double, at time: Timestamp
   ) -> Entry? {
     guard let price = Money(price), let fee = Money(fee),
       var entry = Entry.trade(verb, size, order.symbol, at: price, fee: fee, in: order.account, on: time)
@@ -206,25 +206,21 @@ extension Execution {
   /// Books a step, and tells what it did.
   private mutating func keep(_ step: PaperStep, _ bar: Timestamp, at time: Int64) throws(Diagnostic) {
     let name = step.account.name
-    let numbers = try write(to: name, at: nil) { book throws(BookError) -> [Int]? in
+    let going = step.notices.compactMap { delivery(of: $0, isOnce: true) }
+    let noted = try write(to: name, at: nil) { book throws(BookError) -> [Notice]? in
       // Another program may have walked through the bar meanwhile.
       for order in step.before where try book.bar(of: order) != order.bar { return nil }
       let done = step.entries.isEmpty ? nil : try book.book(step.entries)
       let booked = done?.entries ?? []
-      for entry in booked where entry.stop != nil || entry.goal != nil {
-        try book.set(stop: entry.stop, goal: entry.goal, of: entry.symbol ?? "", in: name)
-      }
-      for symbol in Set(booked.compactMap(\.symbol)) where done?.books.state(name)?.held(symbol) == .zero {
-        try book.set(stop: nil, goal: nil, of: symbol, in: name)
-      }
+      try book.setLevels(of: booked, in: name, done?.books)
       for var order in step.orders {
         if let place = step.fills.first(where: { $0.value == order.id })?.key { order.entry = booked[place].id }
         _ = try book.keep(order)
       }
-      return booked.map(\.id)
+      return try book.note(going.map { ($0.notice, $0.way) })
     }
-    guard numbers != nil else { return }
-    for notice in step.notices { notify(notice, isOnce: true) }
+    guard let noted else { return }
+    show(noted, of: going)
     try mark(name, bar, at: time)
   }
 
@@ -247,7 +243,8 @@ extension Execution {
     let watched = try watched(books, account, at: nil, time: bar)
     guard watched.marks != kept else { return }
     let waiting =
-      watched.newHalt == nil ? [] : try orders(of: name, at: nil).filter { $0.status == .waiting && $0.opens }
+      watched.newHalt == nil
+      ? [] : try orders(of: name, at: nil).filter { $0.client == nil && $0.status == .waiting && $0.opens }
     try write(to: name, at: nil) { book throws(BookError) in
       try book.keep(watched.marks, of: name)
       for var order in waiting {
@@ -256,5 +253,7 @@ extension Execution {
       }
     }
     notifyHalt(watched, at: time)
+    // The next look cancels what rests at the broker.
+    if watched.newHalt != nil { state.brokers.lookSoon(at: name) }
   }
 }

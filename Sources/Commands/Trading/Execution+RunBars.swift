@@ -83,24 +83,30 @@ extension Execution {
     if let index = state.traders.firstIndex(where: { $0.run == run.id }) { state.traders[index].isRefused = isRefused }
     let fills = result.fills(on: bar, at: opening)
     let (equity, cash) = (result.equity.values.last ?? .nan, result.cash.values.last ?? .nan)
-    let entries = entries(of: run, fills, from: run.state?.json["cash"]?.doubleValue ?? run.cash, to: cash, at: opening)
+    // At a broker the fills are those that it tells of.
+    let isLive = account.account.mode == .live
+    let entries =
+      isLive
+      ? [] : entries(of: run, fills, from: run.state?.json["cash"]?.doubleValue ?? run.cash, to: cash, at: opening)
     let seen = run.bar
     (run.bar, run.state) = (opening, next)
-    let isKept = try write(to: name, at: nil) { [run, fills] book throws(BookError) in
-      guard try book.bar(of: run) == seen else { return false }
+    if !isLive { notices += run.notices(of: fills, at: time) }
+    let going = notices.compactMap { delivery(of: $0, isOnce: true) }
+    let noted = try write(to: name, at: nil) { [run, fills] book throws(BookError) -> [Notice]? in
+      guard try book.bar(of: run) == seen else { return nil }
       var fills = fills
       let booked = entries.isEmpty ? [] : try book.book(entries).entries
-      for place in fills.indices { fills[place].entry = booked[place].id }
+      for place in fills.indices where !isLive { fills[place].entry = booked[place].id }
       _ = try book.keep(run)
       try book.add(
         PaperRun.Bar(
           time: opening, open: bars.open[bar], high: bars.high[bar], low: bars.low[bar], close: bars.close[bar],
           equity: equity, cash: cash), fills, to: run)
-      return true
+      return try book.note(going.map { ($0.notice, $0.way) })
     }
-    guard isKept else { return false }
-    for notice in notices { notify(notice, isOnce: true) }
-    tell(run, fills, at: time)
+    guard let noted else { return false }
+    show(noted, of: going)
+    if isLive { try follow(run, continued, after: bar, trader) }
     try mark(name, opening, at: time)
     return true
   }
@@ -126,25 +132,17 @@ extension Execution {
     }
     return entries
   }
+}
 
+extension PaperRun {
   /// The notices of fills, each of which is noted once.
-  private mutating func tell(_ run: PaperRun, _ fills: [PaperRun.Fill], at time: Int64) {
-    for (place, fill) in fills.enumerated() {
-      let isLevel = ["stop", "target", "trail"].contains(fill.reason)
-      notify(
-        Notice(
-          isLevel ? .stop : .trade, key: "run \(run.id) \(fill.time.milliseconds) \(place)",
-          "\(run.strategy) on \(run.series)",
-          "\(fill.verb.rawValue) \(NumberFormat.general.significant(8).text(fill.size)) at \(fill.price.priceText) in \(run.account), \(fill.reason)",
-          at: time, payload: run.payload), isOnce: true)
+  fileprivate func notices(of fills: [Fill], at time: Int64) -> [Notice] {
+    fills.enumerated().map { place, fill in
+      Notice(
+        ["stop", "target", "trail"].contains(fill.reason) ? .stop : .trade,
+        key: "run \(id) \(fill.time.milliseconds) \(place)", "\(strategy) on \(series)",
+        "\(fill.verb.rawValue) \(NumberFormat.general.significant(8).text(fill.size)) at \(fill.price.priceText) in \(account), \(fill.reason)",
+        at: time, payload: payload)
     }
-  }
-
-  /// Repeats the notices of the last bar that a run has seen, as the program may have ended before it noted them.
-  mutating func tellAgain(_ run: PaperRun, at span: SourceSpan) throws(Diagnostic) {
-    do throws(BookError) {
-      let fills = try state.book.fills(of: run, environment)
-      tell(run, fills.filter { $0.time == run.bar }, at: state.live.now)
-    } catch { throw diagnostic(error, at: span) }
   }
 }

@@ -28,6 +28,7 @@ extension Execution {
     let name = account.account.name
     let known = try runs(of: name, at: call.commandSpan).filter { $0.ended == nil }
     if call.has(.runOff) { return try end(known, of: subject, on: call[.symbols], in: name, call) }
+    if account.account.mode == .live { try refuseUnarmed(name, at: call.commandSpan) }
     let active = Word(parts: [.text(session.active?.name ?? "")], span: subject.span)
     let series =
       if let words = call[.symbols] { try loadedSeries(words) } else { [try loadedSeries(active)] }
@@ -54,7 +55,6 @@ extension Execution {
         begun.append(run)
         told.append(
           "\(loaded.name) continues" + (run.bar.map { " after \(loaded.series.bars.zone.iso8601($0))" } ?? ""))
-        try tellAgain(run, at: call.commandSpan)
       } else {
         guard part > 0, part * Double(series.count) <= free * (1 + 1e-12) else {
           throw Diagnostic(

@@ -9,14 +9,17 @@ import Sessions
 
 extension Command {
   package static let buy = order(
-    .buy, "Buys in a paper account, at the coming bars.",
+    .buy, "Buys in an account: on paper at the coming bars, live at its broker.",
     examples: ["buy 50 GPIX limit 51.10 stop 2%", "buy 50 GPIX at stop 52 stop atr target atr gtc"])
   package static let sell = order(
-    .sell, "Sells what a paper account holds, at the coming bars.", examples: ["sell 50 GPIX", "sell 50 GPIX limit 53"])
+    .sell, "Sells what an account holds: on paper at the coming bars, live at its broker.",
+    examples: ["sell 50 GPIX", "sell 50 GPIX limit 53"])
   package static let short = order(
-    .short, "Sells borrowed units in a paper account, at the coming bars.", examples: ["short 50 GPIX stop 2%"])
+    .short, "Sells borrowed units: on paper at the coming bars, live at the broker.",
+    examples: ["short 50 GPIX stop 2%"])
   package static let cover = order(
-    .cover, "Buys back units that were sold short, at the coming bars.", examples: ["cover 50 GPIX"])
+    .cover, "Buys back units that were sold short: on paper at the coming bars, live at the broker.",
+    examples: ["cover 50 GPIX"])
 
   private static func order(_ verb: EntryType, _ summary: String, examples: [String]) -> Command {
     let opens = verb == .buy || verb == .short
@@ -32,10 +35,11 @@ extension Command {
         ]),
       category: .accounts, summary: summary,
       discussion: """
-        The symbol's series is live or a replay. The order fills on the bars that close after it, at the prices at \
+        On paper the symbol's series is live or a replay. The order fills on the bars that close after it, at the prices at \
         which a backtest fills: without a price at the next open, with the slippage and the commission of the settings; \
         with `limit` at that price or better; with `at stop` once the price is reached. One with a price waits for the \
-        rest of the day of the account's zone, with `gtc` until `cancel`.
+        rest of the day of the account's zone, with `gtc` until `cancel`. In an account that is live (`help mode`) the order \
+        goes to the broker, after a question at the prompt.
         """
           + (opens
             ? " `stop` and `target` are prices, distances in percent, or `atr`: what fills first closes the units, and "
@@ -63,30 +67,15 @@ extension Command {
     CommandSyntax("halt", forms: [CommandSyntax.Form("", [.optional(role: .account)])]),
     category: .accounts, summary: "Halts an account: entries that wait are cancelled, and none is taken.",
     discussion: """
-      Stops, targets and orders that close a position stay, and so do the exits of runs. `guard reset` lifts the halt.
+      Stops, targets and orders that close a position stay, and so do the exits of runs. `guard reset` lifts the halt. In a \
+      live account the entries that rest at the broker are cancelled there.
       """,
     examples: ["halt", "halt main"]
   ) { execution, call throws(Diagnostic) in try execution.halt(call) }
-
-  package static let mode = Command(
-    CommandSyntax(
-      "mode",
-      forms: [CommandSyntax.Form("", [.required(.tradingMode), .optional(role: .account)])]),
-    category: .accounts, summary: "Says where the orders of an account go: `paper` or `live`.",
-    discussion: """
-      Paper orders fill by the rules of backtests, and no money moves. No broker is built in yet, so that `live` is \
-      refused: in a script always, at the prompt with the reason.
-      """,
-    examples: ["mode paper"]
-  ) { execution, call throws(Diagnostic) in try execution.mode(call) }
 }
 
 extension Role<Expression> {
   static var orderNumber: Self { .expression("number", "N") }
-}
-
-extension Role<String> {
-  static var tradingMode: Self { .choice("mode", ["paper", "live"], "paper|live") }
 }
 
 extension OptionalRole<Expression> {
@@ -100,7 +89,7 @@ extension Flag {
   static let untilCancelled = Flag("gtc")
 }
 
-extension PaperOrder {
+extension PlacedOrder {
   /// What an order is, with its price: `buy 50 GPIX limit 51.10`.
   var words: String {
     let price = price.map { " \($0.priceText)" } ?? ""
@@ -111,6 +100,14 @@ extension PaperOrder {
       default: ""
       }
     return "\(verb.rawValue) \(size) \(symbol)\(type)"
+  }
+
+  /// What it is, with how long it waits and its levels: `buy 50 GPIX limit 51.10, day, stop 50.08`.
+  var terms: String {
+    let time = price == nil ? "" : stays ? ", until cancelled" : ", day"
+    return words + time
+      + [("stop", stop), ("target", goal)].compactMap { name, level in level.map { ", \(name) \($0.priceText)" } }
+      .joined()
   }
 
   /// The keys that programs rely on.
@@ -124,15 +121,16 @@ extension PaperOrder {
   }
 
   /// The names of the columns that orders of backtests do not have.
-  static let ownNames = ["id", "size", "symbol", "stop", "target", "status", "entry"]
+  static let ownNames = ["id", "size", "symbol", "stop", "target", "status", "filled", "entry"]
 
   /// The columns of lists.
-  static let fields: [Field<PaperOrder>] = [
+  static let fields: [Field<PlacedOrder>] = [
     .integer(.integer("id"), .never) { $0.id }, .text(.text("order"), .never) { $0.verb.rawValue },
     .size(.number("size"), .never) { $0.size }, .text(.text("symbol", .name), .never) { $0.symbol },
     .text(.text("type"), .never) { $0.type.rawValue }, .number(.number("price")) { $0.price },
     .number(.number("stop")) { $0.stop }, .number(.number("target")) { $0.goal },
     .text(.text("status"), .never) { $0.status.rawValue },
+    .size(.number("filled")) { order in order.filled.flatMap { $0 > .zero ? $0 : nil } },
     .number(.number("fill price", key: "fill_price")) { $0.fillPrice }, .integer(.integer("entry")) { $0.entry },
     .text(.text("reason").wrapping) { $0.reason },
   ]

@@ -44,6 +44,9 @@ extension StatementDialect {
           }
           (entry.type, entry.size, entry.price) = (side, size.magnitude, price)
           entry.amount = side == .buy || side == .cover ? -worth : worth
+          // What orders of our own add to a row.
+          (entry.note, entry.strategy) = (row.some("note"), row.some("strategy"))
+          (entry.stop, entry.goal) = (row.money("stop"), row.money("goal"))
         }
       } else {
         guard let amount = row.money("net_amount") else {

@@ -32,6 +32,12 @@ package struct StatementRow: Sendable {
     return ""
   }
 
+  /// The value of a column; nil if it is empty or missing.
+  func some(_ name: String) -> String? {
+    let value = text(name)
+    return value.isEmpty ? nil : value
+  }
+
   /// True if the file has a column.
   func has(_ name: String) -> Bool { columns[name] != nil }
 

@@ -17,7 +17,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     /// The code as it is printed.
     public let name: String
     /// A code of the language.
-    public init(_ code: DiagnosticCode) { name = code.rawValue }
+    public init(_ code: DiagnosticCode) { name = code.name }
     /// A code of an engine, by its printed name.
     public init(engine name: String) { self.name = name }
   }
@@ -126,5 +126,5 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
 extension Diagnostic.Code? {
   /// True for the code of the language; nil, the code of no diagnostic, equals nil alone.
-  public static func == (left: Self, right: DiagnosticCode?) -> Bool { left?.name == right?.rawValue }
+  public static func == (left: Self, right: DiagnosticCode?) -> Bool { left?.name == right?.name }
 }

@@ -4,14 +4,15 @@ extension Parser {
   /// Reads a command of the table, whose word comes next; an unnamed one begins with a clause, at `head`.
   mutating func call(_ syntax: CommandSyntax, _ head: NameAhead, isNamed: Bool = true) throws(Diagnostic) -> Statement {
     if isNamed { skip(over: head, as: .command) }
-    let former = syntax.forms.first { $0.formerCommand == head.name }
-    let form = if let former { former } else { try form(of: syntax, head) }
+    let former = syntax.formerCommands.contains(head.name) ? head.name : nil
+    let formerForm = former.flatMap { name in syntax.forms.first { $0.name == name } }
+    let form = if let formerForm { formerForm } else { try form(of: syntax, head) }
     expectations?.command = syntax.name
     clauseWords = form.clauseWords + (syntax.hasResult ? ["as", "to"] : [])
     if form.hasWindow, !form.subject.contains(where: \.readsExpressions) { clauseWords.append(Window.formerWord) }
     headingAtEnd = nil
     var call = CommandCall(
-      command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former?.formerCommand,
+      command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former,
       arguments: [])
     var tail = Tail()
     do throws(Diagnostic) {
@@ -40,7 +41,8 @@ extension Parser {
     -> CommandSyntax.Form
   {
     var best: (form: CommandSyntax.Form, rest: Parser)?
-    for form in syntax.forms where !form.leadingKeywords.isEmpty {
+    let forms = syntax.forms
+    for form in forms where !form.leadingKeywords.isEmpty {
       var rest = self
       // Completion offers a dotted form among the plain ones.
       if form.isDotted { rest.expectations = nil }
@@ -55,11 +57,11 @@ extension Parser {
       expectations = all
       return best.form
     }
-    for form in syntax.forms where !form.followers.isEmpty && form.leadingKeywords.isEmpty {
+    for form in forms where !form.followers.isEmpty && form.leadingKeywords.isEmpty {
       if try isName(before: form.followers) { return form }
     }
-    if let plain = syntax.forms.first(where: { $0.leadingKeywords.isEmpty && $0.followers.isEmpty }) { return plain }
-    let words = syntax.forms.compactMap(\.leadingKeywords.first)
+    if let plain = forms.first(where: { $0.leadingKeywords.isEmpty && $0.followers.isEmpty }) { return plain }
+    let words = forms.compactMap(\.leadingKeywords.first)
     let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
     let found = try wordAhead()
     var hints = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }.map { [$0] } ?? []

@@ -353,7 +353,7 @@ public struct Parser: Sendable {
     let index =
       commands.indices.first { commands[$0].name == name }
       ?? commands.indices.first { commands[$0].aliases.contains(name) }
-      ?? commands.indices.first { commands[$0].forms.contains { $0.formerCommand == name } }
+      ?? commands.indices.first { commands[$0].formerCommands.contains(name) }
     return index.map { commands[$0] }
   }
 

@@ -1,15 +1,22 @@
+import Synchronization
+
 /// The syntax of a command, as data: the parser, completion, help and the reference all read it.
 ///
 /// A command has one or more forms; the form with the most leading keywords in the text is chosen, a form without a
 /// leading keyword last. After the subject come clauses in any order, each once. `as NAME` and `to "FILE"` are allowed
 /// if `hasResult` is true and are kept in the statement, not in the call.
-public struct CommandSyntax: Hashable, Sendable {
+public struct CommandSyntax: Sendable {
   /// The word that begins the statement.
   public var name: String
   /// Other words for the same command.
   public var aliases: [String]
+  /// Commands of an earlier version that are forms of this one now: each still opens the form of its name.
+  public var formerCommands: [String]
   /// The ways to type it, in the order of the documentation.
-  public var forms: [Form]
+  ///
+  /// They are made when they are first read: the program starts with all commands, and a statement needs one.
+  public var forms: [Form] { lazyForms.value }
+  private let lazyForms: LazyForms
   /// True if the statement has a result that can be named and written to a file.
   public var hasResult: Bool
   /// True if the usage shows `[as NAME]`: later statements ask for the result by its name.
@@ -21,15 +28,31 @@ public struct CommandSyntax: Hashable, Sendable {
   public init(
     _ name: String,
     aliases: [String] = [],
-    forms: [Form] = [Form()],
+    formerCommands: [String] = [],
+    forms: @autoclosure @escaping @Sendable () -> [Form] = [Form()],
     hasResult: Bool = true,
     showsResultName: Bool = false
   ) {
     self.showsResultName = showsResultName
     self.name = name
     self.aliases = aliases
-    self.forms = forms
+    self.formerCommands = formerCommands
+    lazyForms = LazyForms(forms)
     self.hasResult = hasResult
+  }
+
+  private final class LazyForms: Sendable {
+    private let make: @Sendable () -> [Form]
+    private let made = Mutex<[Form]?>(nil)
+
+    init(_ make: @escaping @Sendable () -> [Form]) { self.make = make }
+
+    var value: [Form] {
+      if let forms = made.withLock({ $0 }) { return forms }
+      let forms = make()
+      made.withLock { $0 = forms }
+      return forms
+    }
   }
 
   /// One way to type a command.
@@ -40,8 +63,6 @@ public struct CommandSyntax: Hashable, Sendable {
     public var subject: [Element]
     /// The clauses that may follow the subject, in any order.
     public var clauses: [Clause]
-    /// The command of an earlier version that this form took the place of: the word still opens the form.
-    public var formerCommand: String?
     /// True if the first keyword may also be a name in the plain form: `drop result` removes a variable named `result`.
     public var yieldsToName = false
     /// True if a dot follows its keyword without a blank, as in `explain figures.revenue.2023`.
@@ -70,10 +91,8 @@ public struct CommandSyntax: Hashable, Sendable {
     public init(
       _ name: String = "",
       _ subject: [Element] = [],
-      clauses: [Clause] = [],
-      formerCommand: String? = nil
+      clauses: [Clause] = []
     ) {
-      self.formerCommand = formerCommand
       self.name = name
       self.subject = subject
       self.clauses = clauses
@@ -83,10 +102,9 @@ public struct CommandSyntax: Hashable, Sendable {
     public init(
       _ form: some RawRepresentable<String>,
       _ subject: [Element] = [],
-      clauses: [Clause] = [],
-      formerCommand: String? = nil
+      clauses: [Clause] = []
     ) {
-      self.init(form.rawValue, subject, clauses: clauses, formerCommand: formerCommand)
+      self.init(form.rawValue, subject, clauses: clauses)
     }
   }
 

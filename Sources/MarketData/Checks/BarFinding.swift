@@ -4,86 +4,106 @@ import Text
 
 /// Something about a file that its user should know, though it could be read.
 public struct BarFinding: Sendable, Hashable {
-  /// The kinds of finding; the raw value is the stable code that programs see.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The two numbers of a date could be day and month either way round.
-    case ambiguousDates = "ambiguous-dates"
-    /// The commas in numbers could be decimal marks or thousands separators.
-    case ambiguousNumbers = "ambiguous-numbers"
-    /// The rows were in no order and have been sorted.
-    case unsorted = "unsorted"
-    /// Rows that repeat another one exactly; one of them is kept.
-    case repeatedRows = "repeated-rows"
-    /// Rows with equal times and different values; the last one in the file is kept.
-    case conflictingRows = "conflicting-rows"
-    /// Rows whose prices are all empty; they are left out.
-    case emptyRows = "empty-rows"
-    /// Bars that lack some of their prices, which are missing values.
-    case missingPrices = "missing-prices"
-    /// Bars whose high is below their low, or whose open or close lies outside the two.
-    case inconsistentPrices = "inconsistent-prices"
-    /// Most bars contradict themselves, and with another order of the columns none does.
-    case columnOrder = "column-order"
-    /// Prices of zero or below.
-    case nonPositivePrices = "non-positive-prices"
-    /// Negative volumes.
-    case negativeVolume = "negative-volume"
-    /// Times without bars, longer than nights, weekends and holidays explain.
-    case gaps
-    /// Changes of price overnight that look like a split of shares.
-    case possibleSplits = "possible-splits"
-    /// Volumes of zero: in all bars, or in some bars of a day.
-    case zeroVolume = "zero-volume"
-    /// Bars outside the sessions of the calendar.
-    case outsideSessions = "outside-sessions"
-    /// A price unchanged over many bars without volume.
-    case stuckPrice = "stuck-price"
-    /// Prices a hundred times those around them, or a hundredth.
-    case otherCurrency = "other-currency"
-    /// Bars of a day or longer whose stamps could be read in several ways.
-    case stamps
-    /// Bars that were mended, as was requested.
-    case repaired
-    /// The file has an adjusted close, which is not used, or used on request.
-    case adjustedClose = "adjusted-close"
-    /// The file has fewer price columns than a bar has prices.
-    case missingColumns = "missing-columns"
-    /// The distance of the rows is not a usual timeframe.
-    case irregularTimes = "irregular-times"
-    /// Bars of the length requested were made of shorter rows.
-    case longerBars = "longer-bars"
-    /// The prices are adjusted for splits, or for splits and dividends.
-    case adjustedPrices = "adjusted-prices"
-    /// Known splits or dividends of the window that the prices are not adjusted for.
-    case actionsInPrices = "actions-in-prices"
-    /// The newest bar is not over yet and left out.
-    case unfinishedBar = "unfinished-bar"
-    /// Values with later revisions.
-    case revisedValues = "revised-values"
-    /// Bars kept from an earlier load, as the provider gives none now.
-    case keptBars = "kept-bars"
-    /// The library cannot be read or written, so that nothing is kept.
-    case libraryUnused = "library-unused"
-    /// Lines of words below the table, which are not read.
-    case footer
-    /// The unit of epoch stamps changes within the file.
-    case mixedUnits = "mixed-units"
-    /// Times that the clock skips when set forward.
-    case skippedTimes = "skipped-times"
-    /// Columns of prices, or of what prices are adjusted by, that are not read.
-    case unusedColumns = "unused-columns"
-    /// Prices that are written as whole numbers of a billionth.
-    case fixedPoint = "fixed-point"
-    /// Prices that leap to eight times those before them or more, or to an eighth.
-    case leaps
-    /// Prices above a thousand million, all of them whole numbers.
-    case hugePrices = "huge-prices"
-    /// Dates before 1900, or of 1970 alone.
-    case oddDates = "odd-dates"
-    /// Bars shorter than a day that seem to be stamped with their end.
-    case endStamps = "end-stamps"
-    /// Days of currencies or futures that are the first hours of Monday's session.
-    case sundayStubs = "sunday-stubs"
+  /// The kinds of finding: the stable code that programs see, its meaning and an example.
+  public enum Code: CodeRow, DescribedCode {
+    case ambiguousDates = """
+      ambiguous-dates | Day and month of the dates could be either way round | load Fixtures/ambiguous.csv as US
+      """
+    case ambiguousNumbers = """
+      ambiguous-numbers | Commas or points in numbers could be decimal marks or thousands separators | \
+      load Fixtures/thousands.csv as INDEX
+      """
+    case unsorted = "unsorted | The rows were not in order and are sorted now | load Fixtures/unsorted.csv as MIXED"
+    case repeatedRows = """
+      repeated-rows | Rows repeat another one exactly; one of them is kept | load Fixtures/repeated.csv as TWICE
+      """
+    case conflictingRows = """
+      conflicting-rows | Rows have equal times but different values; the last one is kept | \
+      load Fixtures/repeated.csv as TWICE
+      """
+    case emptyRows = "empty-rows | Rows without prices are left out | load Fixtures/UNRATE.csv"
+    case missingPrices = "missing-prices | Bars lack some of their prices | load Fixtures/missing-prices.csv as HOLES"
+    case inconsistentPrices = """
+      inconsistent-prices | A high is below its low, or an open or close lies outside the two | \
+      load Fixtures/high-below-low.csv as ODD
+      """
+    case columnOrder = """
+      column-order | Most bars contradict themselves, but with another order of the columns none does | \
+      load Fixtures/low_first.csv
+      """
+    case nonPositivePrices = """
+      non-positive-prices | Prices are zero or below | load Fixtures/missing-prices.csv as HOLES
+      """
+    case negativeVolume = "negative-volume | Volumes are negative | load Fixtures/missing-prices.csv as HOLES"
+    case gaps = """
+      gaps | Sessions of the calendar are missing, or times without bars are longer than nights, weekends and holidays \
+      explain | \
+      load Fixtures/UNRATE.csv
+      """
+    case possibleSplits = """
+      possible-splits | A change from one close to the next looks like a split | load Fixtures/split.csv as SPLIT
+      """
+    case zeroVolume = "zero-volume | The column of volumes holds zeros | load Fixtures/zero-volume.csv as QUIET"
+    case outsideSessions = """
+      outside-sessions | Bars lie outside the sessions of the calendar | load Fixtures/bad.csv as BAD calendar XNYS
+      """
+    case stuckPrice = "stuck-price | A price is unchanged over many bars without volume | load Fixtures/bad.csv as BAD"
+    case otherCurrency = """
+      other-currency | Prices are a hundred times those around them, or a hundredth, like pence for pounds | \
+      load Fixtures/bad.csv as BAD
+      """
+    case stamps = """
+      stamps | Stamps of bars of a day or longer are times, or days that do not show when a bar ends | \
+      load Fixtures/evening.csv as FUT
+      """
+    case repaired = "repaired | Bars were repaired, as `repair` asked | load Fixtures/bad.csv as BAD repair"
+    case adjustedClose = """
+      adjusted-close | The file has an adjusted close, which is used only on request | \
+      load Fixtures/adjusted.csv as ADJUSTED
+      """
+    case missingColumns = """
+      missing-columns | The file has fewer columns of prices than a bar has prices | \
+      load Fixtures/close-only.csv as CLOSES
+      """
+    case irregularTimes = """
+      irregular-times | The spacing of the rows is not a usual timeframe, or is longer than the requested one | \
+      load Fixtures/irregular.csv as TICKS
+      """
+    case longerBars = """
+      longer-bars | The rows are shorter than the requested timeframe, so bars of it were made from them | \
+      load Fixtures/week.csv timeframe 1w as WEEKS
+      """
+    case adjustedPrices = """
+      adjusted-prices | The prices are adjusted for splits, or for splits and dividends | \
+      describe returns(1) since 2020-08-01 until 2020-08-31
+      """
+    case actionsInPrices = """
+      actions-in-prices | Known splits or dividends of the window move the prices, which are not adjusted for them | \
+      describe returns(1) since 2020-08-01 until 2020-08-31
+      """
+    case unfinishedBar = """
+      unfinished-bar | The newest bar is not finished, and left out | load AAPL from polygon timeframe 1d last 1mo
+      """
+    case revisedValues = """
+      revised-values | Values include later revisions, not the first published values | load UNRATE from fred
+      """
+    case keptBars = "kept-bars | Bars are from an earlier load, because the provider gives none now"
+    case libraryUnused = "library-unused | The library cannot be read or written, so nothing is kept"
+    case footer = "footer | Lines of words below the table are not read | load Fixtures/zero-volume.csv as QUIET"
+    case mixedUnits = "mixed-units | The unit of epoch stamps changes within the file"
+    case skippedTimes = "skipped-times | Times do not exist because the clock is set forward"
+    case unusedColumns = "unused-columns | Columns of prices, or of adjustments, are not read"
+    case fixedPoint = "fixed-point | Prices are whole numbers of a billionth"
+    case leaps = "leaps | Prices leap to eight times those before them or more, or to an eighth"
+    case hugePrices = "huge-prices | Prices are whole numbers above a thousand million"
+    case oddDates = "odd-dates | Dates lie before 1900, or in 1970 alone"
+    case endStamps = "end-stamps | Bars shorter than a day seem to be stamped with their end"
+    case sundayStubs = """
+      sunday-stubs | Sundays are the first hours of Monday's session and count as days | load Fixtures/YEN.csv
+      """
+
+    /// The code as it is printed in brackets after a message.
+    public var name: String { rawValue.name }
   }
 
   /// The kind of finding.

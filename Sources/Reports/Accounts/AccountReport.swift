@@ -29,7 +29,7 @@ package struct AccountReport: ShapedResult {
     .text(.text("name", .name), .never) { $0.account.name }, .text(.text("currency"), .never) { $0.account.currency },
     .text(.text("lots"), .never) { $0.account.lots.rawValue },
     .text(.text("zone"), .never) { $0.account.zone.identifier },
-    .text(.text("mode"), .never) { _ in "paper" }, .money(.number("cash"), .never) { $0.state.cash },
+    .text(.text("mode"), .never) { $0.account.mode.rawValue }, .money(.number("cash"), .never) { $0.state.cash },
     .integer(.integer("entries"), .never) { $0.entries },
     .integer(.integer("positions"), .never) { $0.state.positions.count },
     .text(.text("since")) { $0.first.map { "\($0.date)" } },

@@ -65,7 +65,7 @@ package struct Loaded: ShapedResult {
     all += [loaded.basisText, loaded.actionsText].compactMap { $0 }
     all += loaded.unexplainedFindings.map { finding in
       let line = finding.firstLine.map { ", line \($0)" } ?? ""
-      return "\(finding.message)\(line) [\(finding.code.rawValue)]"
+      return "\(finding.message)\(line) [\(finding.code.name)]"
     }
     if let text = loaded.repairText { all.append(text) }
     return all
@@ -74,7 +74,7 @@ package struct Loaded: ShapedResult {
 
 extension BarFinding {
   static let fields: [Field<BarFinding>] = [
-    .text("code") { $0.code.rawValue }, .text("message") { $0.message }, .integer("count") { $0.count },
+    .text("code") { $0.code.name }, .text("message") { $0.message }, .integer("count") { $0.count },
     .integer("line", .possible) { $0.firstLine }, .strings("places") { $0.places.map(\.text) },
   ]
 }

@@ -240,7 +240,7 @@ extension DriverField {
 
 extension ValuationFinding {
   /// The sentence with its code.
-  package var styledText: StyledText { StyledText("\(message) [\(code.rawValue)]") }
+  package var styledText: StyledText { StyledText("\(message) [\(code.name)]") }
 }
 
 extension DriverWork {

@@ -207,7 +207,7 @@ package struct CardReport: ShapedResult {
       for card in cards {
         if let refusal = card.refusal {
           Block.warning(
-            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code.rawValue)]"))
+            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code.name)]"))
         }
         for finding in card.findings { Block.note(finding.styledText) }
       }

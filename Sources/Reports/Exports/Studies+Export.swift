@@ -97,7 +97,7 @@ extension SimulationReport {
     let end = histogram.start + histogram.step * Double(histogram.counts.count)
     items.append("histogram", "above", .integer(histogram.above), more: [("from", .number(end))])
     for finding in simulation.findings {
-      items.append("findings", finding.code.rawValue, .missing, text: finding.message)
+      items.append("findings", finding.code.name, .missing, text: finding.message)
     }
     return items.table
   }

@@ -53,7 +53,7 @@ package struct ValuationExplanation: ShapedResult {
       for table in report.result.yearTables { table }
       sourceTable
       for finding in report.findings where finding.severity != .note {
-        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
+        Block.warning(StyledText("\(finding.message) [\(finding.code.name)]"))
       }
     }
   }

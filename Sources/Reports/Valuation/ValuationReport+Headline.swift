@@ -78,7 +78,7 @@ extension FindingCost {
 
   /// The sentence, its cost if it has one, and its code.
   private var text: StyledText {
-    StyledText(finding.message + (cost.map { "; \($0)" } ?? "") + " [\(finding.code.rawValue)]")
+    StyledText(finding.message + (cost.map { "; \($0)" } ?? "") + " [\(finding.code.name)]")
   }
 
   /// `-8.83 a share with margin at 45%`.

@@ -157,7 +157,7 @@ extension SegmentForecast {
 
 extension ValuationFinding {
   static let fields: [Field<ValuationFinding>] = [
-    .text("code") { $0.code.rawValue }, .text(.text("severity"), .never) { $0.severity.rawValue },
+    .text("code") { $0.code.name }, .text(.text("severity"), .never) { $0.severity.rawValue },
     .text("message") { $0.message }.shown(.text("finding").wrapping) { .text($0.styledText) },
     .number("value", .possible) { $0.value }, .number("threshold", .possible) { $0.threshold },
     .strings("assumptions") { $0.assumptions },

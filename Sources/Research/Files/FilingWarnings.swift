@@ -12,7 +12,7 @@ package enum FilingWarnings {
         .array(
           scenario.filingWarnings.map { finding in
             [
-              "code": .string(finding.code.rawValue), "severity": .string(finding.severity.rawValue),
+              "code": .string(finding.code.name), "severity": .string(finding.severity.rawValue),
               "message": .string(finding.message), "value": .number(finding.value),
               "threshold": .number(finding.threshold), "assumptions": .strings(finding.assumptions),
             ]
@@ -24,7 +24,7 @@ package enum FilingWarnings {
   /// The warnings of a row; those with a code that this version does not know are left out.
   package static func read(_ row: JSONValue) -> [ValuationFinding] {
     (row["filing_warnings"]?.elements ?? []).compactMap { item in
-      guard let code = item["code"]?.stringValue.flatMap(ValuationCode.init(rawValue:)),
+      guard let code = item["code"]?.stringValue.flatMap(ValuationCode.init(name:)),
         let severity = item["severity"]?.stringValue.flatMap(ValuationFinding.Severity.init(rawValue:)),
         let message = item["message"]?.stringValue
       else { return nil }

@@ -188,7 +188,7 @@ package enum ScenarioFile {
         let work = DriverWork(study: DriverStudy(try AssumptionsDocument.read(json).model()))
         return .drivers(work, plain: try work.plainAssumptions())
       } catch {
-        throw ScenarioFileError(message: "row \(number): \(error.message)", code: error.code.rawValue)
+        throw ScenarioFileError(message: "row \(number): \(error.message)", code: error.code.name)
       }
     }
     do throws(ModelFile.Problem) { return try ModelFile.model(row) } catch {

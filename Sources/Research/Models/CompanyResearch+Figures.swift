@@ -272,7 +272,7 @@ extension CompanyResearch {
         code: refusal.code, message: refusal.message, assumptions: refusal.assumptions,
         hint: refusal.code == .bankFCFF
           ? "`model = residual_income` or `model = ddm` value its equity; `allow bank-fcff` overrides"
-          : "`allow \(refusal.code.rawValue)` values it anyway, with a permanent warning")
+          : "`allow \(refusal.code.name)` values it anyway, with a permanent warning")
     }
     try checkSplits(of: model, baseEnd: company.period.end, priceDay: priceDay)
   }

@@ -272,7 +272,7 @@ extension SessionFile {
       do throws(SessionFileError) {
         session.series[name] = try series(json)
       } catch {
-        guard error.code != DiagnosticCode.damagedEntry.rawValue else { throw error }
+        guard error.code != DiagnosticCode.damagedEntry.name else { throw error }
         session.absentSeries[name] = AbsentSource(document: json, reason: error.message)
         findings.append(SessionFinding(code: .sourceMissing, message: "\(name) is not loaded: \(error.message)"))
       }
@@ -319,7 +319,7 @@ extension SessionFile {
           failure =
             failure
             ?? SessionFileError(
-              code: error.code.rawValue, message: error.namesFile ? "\(path): \(message)" : message, hint: error.hint)
+              code: error.code.name, message: error.namesFile ? "\(path): \(message)" : message, hint: error.hint)
         }
       }
       guard let (source, bars) = found else { throw failure ?? .damaged("the source of \(name)") }

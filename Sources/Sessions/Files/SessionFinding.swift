@@ -19,6 +19,6 @@ package struct SessionFileError: Error {
 
   /// The error of a part that cannot be read.
   package static func damaged(_ what: String) -> SessionFileError {
-    SessionFileError(code: DiagnosticCode.damagedEntry.rawValue, message: "\(what) cannot be read")
+    SessionFileError(code: DiagnosticCode.damagedEntry.name, message: "\(what) cannot be read")
   }
 }

@@ -26,7 +26,7 @@ package enum JobFile {
     reader.read(json["session"] ?? .null)
     // Results have numbers of their own, whatever became of the definitions that they had.
     if let finding = reader.findings.first(where: { $0.code != .resultOutdated }) {
-      throw SessionFileError(code: finding.code.rawValue, message: finding.message)
+      throw SessionFileError(code: finding.code.name, message: finding.message)
     }
     return (try reader.job(json["job"] ?? .null, of: "the job"), reader.session)
   }

@@ -38,7 +38,7 @@ extension Session {
       name: name, isActive: false, kind: kind, bars: 0, first: nil, last: nil,
       timeframe: absent.document["timeframe"]?.stringValue ?? "",
       timezone: absent.document["timezone"]?.stringValue ?? "", source: absent.reason,
-      findings: DiagnosticCode.sourceMissing.rawValue)
+      findings: DiagnosticCode.sourceMissing.name)
   }
 
   private func thing(_ loaded: LoadedSeries) -> LoadedThing {
@@ -54,7 +54,7 @@ extension Session {
       name: loaded.name, isActive: isActive, kind: loaded.series.publication.map { "macro, published \($0)" } ?? "bars",
       bars: bars.count, first: end(0), last: end(bars.count - 1), timeframe: timeframe,
       timezone: bars.zone.identifier, source: loaded.source.title,
-      findings: loaded.findings.map(\.code.rawValue).joined(separator: ", "))
+      findings: loaded.findings.map(\.code.name).joined(separator: ", "))
   }
 
   private static func thing(_ ticker: String, _ fundamentals: Fundamentals) -> LoadedThing {

@@ -18,13 +18,17 @@ extension Command {
           CommandSyntax.Form(
             kind, [.keyword(kind.rawValue), .required(.names(of: kind))],
             clauses: kind == .scenario ? [.clause(.flatten)] : [])
-        } + [CommandSyntax.Form("job", [.keyword("job"), .required(.jobName)])], hasResult: false),
+        } + [
+          CommandSyntax.Form("alert", [.keyword("alert"), .required(.alertName)]),
+          CommandSyntax.Form("job", [.keyword("job"), .required(.jobName)]),
+        ], hasResult: false),
     category: .names, summary: "Removes named things of any kind.",
     discussion: """
       The kinds are value, indicator, strategy, result, scenario, forecast, series, universe and figures. The kind may be \
       left out if only one thing has the name. A name that others use is not removed; the error says \
       who uses it. A scenario that others follow is kept, unless these are dropped with it, or `flatten` detaches them \
-      first, with the same values. `delete` is the same command; `undo` brings all back, but for a job, which is files.
+      first, with the same values. `delete` is the same command; `undo` brings all back but an alert and a job: `drop alert` \
+      deletes one as `alert drop` does, `drop job` removes the folder of one.
       """,
     examples: [
       "let threshold = 30; drop threshold", "drop scenario bear", "drop strategy swing",
@@ -38,6 +42,7 @@ extension Command {
 
 extension Execution {
   fileprivate mutating func drop(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    if call.form == "alert" { return try dropAlert(try call[.alertName]) }
     let typed = NameKind(rawValue: call.form)
     var dropped: [(name: String, kind: NameKind, span: SourceSpan)] = []
     var scenarios: [(scenario: Scenario, span: SourceSpan)] = []

@@ -359,7 +359,7 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     guard try text(source) == "sec" else {
       throw Diagnostic(
-        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSource.rawValue),
+        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSource.name),
         "figures come from a file or from `sec`", at: source.span, hints: ["`load fundamentals \(company) from sec`"])
     }
     let document: MarketDesk.CompanyDocument
@@ -368,8 +368,8 @@ extension Execution {
     } catch {
       throw diagnostic(error, at: span)
     }
-    if let text = document.fault { note(code: Diagnostic.Code(engine: BarFinding.Code.libraryUnused.rawValue), text) }
-    if let text = document.note { note(code: Diagnostic.Code(engine: BarFinding.Code.keptBars.rawValue), text) }
+    if let text = document.fault { note(code: Diagnostic.Code(engine: BarFinding.Code.libraryUnused.name), text) }
+    if let text = document.note { note(code: Diagnostic.Code(engine: BarFinding.Code.keptBars.name), text) }
     return try keepFigures(document.body, as: ticker, from: FiguresFile.secPrefix + company, at: span)
   }
 

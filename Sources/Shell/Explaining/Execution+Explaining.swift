@@ -57,7 +57,7 @@ extension Execution {
     facts.append(("source", loaded.source.title + (loaded.contentHash.isEmpty ? "" : ", hash \(loaded.contentHash)")))
     facts.append(("dialect", loaded.dialect))
     if let origins = origins(of: loaded) { facts.append(("origin", origins)) }
-    for finding in loaded.findings { facts.append(("finding", "\(finding.message) [\(finding.code.rawValue)]")) }
+    for finding in loaded.findings { facts.append(("finding", "\(finding.message) [\(finding.code.name)]")) }
     let universes = session.universes.filter { $0.value.symbols?.contains(loaded.name) == true }.map(\.key)
     let results = session.results.values.filter { $0.backtest?.seriesName == loaded.name }.map(\.name)
     let users = session.usersOfSeries(loaded.name) + universes + results

@@ -20,7 +20,7 @@ extension Execution {
           meaning: .value(.text(symbol), looksAhead: false, nameSpan), kind: .let,
           text: "let \(name) = \(Literal.text(symbol))", uses: [])
         do throws(Diagnostic) { try run(block.body) } catch {
-          guard error.code.name != DiagnosticCode.interrupted.rawValue else { throw error }
+          guard error.code.name != DiagnosticCode.interrupted.name else { throw error }
           throw error.pointing(at: span, "in the round of `\(symbol)`")
         }
       }

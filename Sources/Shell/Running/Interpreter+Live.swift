@@ -11,7 +11,7 @@ extension Interpreter {
   /// True if something may happen between two entries: a series streams, recaps are sent, or a notice has not arrived.
   public var isWatching: Bool {
     mutating get {
-      if isLive { return true }
+      if isLive || followsBroker { return true }
       let ways = state.noticeWays ?? (try? state.book.ways(environment)) ?? NoticeWays()
       state.noticeWays = ways
       return ways.heartbeat != nil
@@ -42,8 +42,11 @@ extension Interpreter {
 
   /// Takes what sockets have told into the session; a replay moves within `wait` only.
   mutating func pumpLive() {
-    if !state.live.isEmpty { absorb(state.live.pump()) }
+    if !isForQuestions, !state.live.isEmpty || followsBroker { absorb(state.live.pump()) }
   }
+
+  /// True if an account is live at its broker.
+  private var followsBroker: Bool { !state.brokers.isEmpty || environment.liveAccount != nil }
 
   /// Sends the notices that are due, and waits for those on their way, at most five seconds: before the program ends.
   public mutating func settleNotices() {

@@ -1,3 +1,4 @@
+import Bookkeeping
 import Columns
 import Evaluation
 import JSON
@@ -33,7 +34,7 @@ public struct Interpreter {
   }
 
   var state: InterpreterState
-  package let environment: Environment
+  package private(set) var environment: Environment
 
   /// The session as it is now.
   public var session: Session { state.session }
@@ -54,11 +55,36 @@ public struct Interpreter {
   /// True if results are read by programs: every list then has all its rows, not the last ten.
   public var listsAllRows = false
 
+  /// True for a copy that answers questions: what live series tell is left to the interpreter that it is of.
+  private(set) var isForQuestions = false
+
+  /// A copy that answers questions in another environment; what it changes stays in it.
+  package func forQuestions(in environment: Environment) -> Interpreter {
+    var copy = self
+    (copy.environment, copy.isForQuestions, copy.listsAllRows) = (environment, true, true)
+    (copy.didChange, copy.asks) = (nil, nil)
+    return copy
+  }
+
+  /// Leaves a range of a series' bars alone, as if its source had no others, and makes it the series in use.
+  package mutating func cut(_ name: String, to range: Range<Int>) {
+    guard let loaded = session.series[name] else { return }
+    let part = loaded.cut(to: range, columns: state.columns)
+    state.session.series[name] = part
+    state.session.active = ActiveSeries(name: name, timeframe: nil, series: part.series)
+  }
+
+  /// Asks the user a question at the prompt, and gives the line that was typed; nil if nobody is there to ask.
+  public var asks: (@Sendable (_ question: String) -> String?)?
+
   /// Called with each statement that may have changed the session, before its result is shown.
   ///
   /// Showing a result may end the program, so the session has to be saved here. Returns the journal that keeps it; nil
   /// if there is none.
   public var didChange: ((Interpreter, _ statement: String) -> String?)?
+
+  /// The book of accounts and records.
+  package var book: Book { state.book }
 
   /// The different backtests and combinations that were run.
   package var trials: Trials { state.trials }
@@ -156,6 +182,7 @@ public struct Interpreter {
           "the key in the address is shown as `…` and not kept: a later session will ask for it again")
       }
       execution.listsAllRows = listsAllRows
+      execution.asks = asks
       let result: (any StatementResult)?
       do throws(Diagnostic) { result = try execution.run(statement) } catch {
         // The error may lie in text that the statement brought along.

@@ -170,7 +170,7 @@ public struct ScriptCheck {
     let names = Sample.all.map(\.name)
     diagnostics.append(
       Diagnostic(
-        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSample.rawValue), "there is no sample `\(name)`",
+        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSample.name), "there is no sample `\(name)`",
         at: word.span, hints: [Spelling.hint(for: name, in: names) ?? "`data` lists the samples"]))
   }
 
@@ -244,14 +244,14 @@ public struct ScriptCheck {
   private func isUndecided(_ error: Diagnostic) -> Bool {
     if Self.undecidedCodes.contains(error.code.name) { return true }
     let ofNames: [DiagnosticCode] = [.unknownName, .unknownFunction, .unknownField]
-    guard ofNames.contains(where: { $0.rawValue == error.code.name }) else { return false }
+    guard ofNames.contains(where: { $0.name == error.code.name }) else { return false }
     return !knowsAllNames || error.code == .unknownField
   }
 
   /// The codes of errors that depend on the data and companies present when the script runs.
   private static let undecidedCodes: Set<String> = [
-    DiagnosticCode.noSeries.rawValue, DiagnosticCode.unknownSeries.rawValue, DiagnosticCode.unknownScenario.rawValue,
-    DiagnosticCode.noData.rawValue,
+    DiagnosticCode.noSeries.name, DiagnosticCode.unknownSeries.name, DiagnosticCode.unknownScenario.name,
+    DiagnosticCode.noData.name,
   ]
 }
 

@@ -48,6 +48,26 @@ package struct ContinuedRun: Sendable {
         basis: basis, finer: finer, monitor: environment.monitor)
     } catch { throw .backtest(error) }
   }
+
+  /// The units that the run holds once a bar after the last one has opened at the last close, below zero for short ones:
+  /// what an order that goes out at that close has to bring about.
+  ///
+  /// - Parameter state: the state after the last bar.
+  package func heldAtNextOpen(_ state: RunState, _ environment: Environment) throws(RunFailure) -> Double {
+    let last = bars.count - 1
+    // What fills at the close is held already.
+    guard last >= 0, settings.fill != .close else { return state.heldUnits }
+    // The last bar again, without a range: what was decided at its close fills at its close.
+    var flat = bars
+    func still(_ column: Column) -> Column { column.prefix(last).appending(Column([bars.close[last]])) }
+    (flat.open, flat.high, flat.low) = (still(bars.open), still(bars.high), still(bars.low))
+    do throws(BacktestError) {
+      return try Backtest.advance(
+        state.moved(by: last - state.nextIndex), bars: flat, strategy: strategy, settings: settings,
+        range: last..<last + 1, basis: basis, monitor: environment.monitor
+      ).state.heldUnits
+    } catch { throw .backtest(error) }
+  }
 }
 
 extension StrategyRun {

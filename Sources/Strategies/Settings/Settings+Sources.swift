@@ -50,7 +50,7 @@ extension Settings {
   ]
 
   /// A setting that is a number of seconds, typed as a duration; a plain 0 is one.
-  private static func duration(
+  static func duration(
     _ name: String, _ summary: String, allowed: String, _ field: any WritableKeyPath<Settings, Double> & Sendable,
     in range: ClosedRange<Double> = 0...Double.infinity
   ) -> Definition {

@@ -44,6 +44,8 @@ package struct Settings: Sendable {
   package var borrowRate = RateSource.number(0)
   /// The risk-free rate of ratios.
   package var riskFree = RateSource.number(0)
+  /// What `tas serve` answers with, and how much it takes.
+  package var serving = ServingSettings()
   /// The terms of the contracts that were given, by symbol.
   package var contracts: [String: Contract] = [:]
 
@@ -78,6 +80,7 @@ package struct Settings: Sendable {
     case validation = "Validation"
     case engine = "Where large work runs"
     case look = "How results look"
+    case serving = "The server"
   }
 
   /// One setting: its name, its meaning, how it is read and written.
@@ -144,8 +147,9 @@ package struct Settings: Sendable {
   }
 
   /// All settings, in the order in which they are listed.
-  package static let definitions = ofRuns + sources.map { $0.grouped(.sources) } + validations
-    + engines.map { $0.grouped(.engine) } + looks
+  package static let definitions =
+    ofRuns + sources.map { $0.grouped(.sources) } + validations + engines.map { $0.grouped(.engine) } + looks
+    + serving.map { $0.grouped(.serving) }
 
   /// The settings that the numbers of a run depend on, which a kept result has with it.
   package static let ofRuns =

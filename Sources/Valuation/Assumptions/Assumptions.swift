@@ -430,23 +430,23 @@ public struct Assumptions: Sendable, Equatable {
 
   /// Adds the code of a refusal to those that are allowed.
   private mutating func allow(_ word: String) throws(ValuationError) {
-    guard let code = ValuationError.overridable.first(where: { $0.rawValue == word }) else {
+    guard let code = ValuationError.overridable.first(where: { $0.name == word }) else {
       throw ValuationError(
         code: .cannotAllow,
         message: "`\(word)` is not a refusal that can be allowed",
         assumptions: [.allow],
-        hint: "the allowable ones are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
+        hint: "the allowable ones are \(Wording.list(ValuationError.overridable.map(\.name)))"
       )
     }
     let codes = allowed
     guard !codes.contains(code) else { return }
-    try set(Assumption(.allow, word: (codes + [code]).map(\.rawValue).joined(separator: " ")))
+    try set(Assumption(.allow, word: (codes + [code]).map(\.name).joined(separator: " ")))
   }
 
   /// The codes of refusals of judgement that count as warnings.
   public var allowed: [ValuationCode] {
     guard case .word(let codes) = self[.allow]?.value else { return [] }
-    return codes.split(separator: " ").compactMap { ValuationCode(rawValue: String($0)) }
+    return codes.split(separator: " ").compactMap { ValuationCode(name: String($0)) }
   }
 
   private static func wrongKind(_ name: String, _ message: String) -> ValuationError {

@@ -132,7 +132,7 @@ extension ValuationCode {
     }
   }
 
-  /// The meaning of a code, and when it is given.
+  /// The severities, limits and models of a code.
   public struct Definition: Sendable, Equatable {
     /// The code.
     public let code: ValuationCode
@@ -149,8 +149,6 @@ extension ValuationCode {
     public let measure: String?
     /// The models that it belongs to.
     public let models: Models
-    /// The meaning, in one line.
-    public let meaning: String
 
     /// The measures that are usual: those between the limits that hold in all cases, the mildest of each side.
     public var usualRange: ClosedRange<Double> {
@@ -192,20 +190,18 @@ extension ValuationCode {
       (severities.map(\.rawValue) + (isRefusal ? ["refusal"] : [])).joined(separator: ", ")
     }
 
-    static func refusal(_ code: ValuationCode, models: Models = .plain, _ meaning: String) -> Definition {
+    static func refusal(_ code: ValuationCode, models: Models = .plain) -> Definition {
       Definition(
-        code: code, severities: [], isRefusal: true, limits: [], reference: nil, measure: nil, models: models,
-        meaning: meaning)
+        code: code, severities: [], isRefusal: true, limits: [], reference: nil, measure: nil, models: models)
     }
 
     static func finding(
       _ code: ValuationCode, _ severities: [ValuationFinding.Severity], limits: [Limit] = [],
-      reference: String? = nil, measure: String? = nil, isRefusal: Bool = false, models: Models = .plain,
-      _ meaning: String
+      reference: String? = nil, measure: String? = nil, isRefusal: Bool = false, models: Models = .plain
     ) -> Definition {
       Definition(
         code: code, severities: severities, isRefusal: isRefusal, limits: limits, reference: reference,
-        measure: measure, models: models, meaning: meaning)
+        measure: measure, models: models)
     }
   }
 }

@@ -103,7 +103,7 @@ struct WalkMixtures {
     var mixture = try Assumptions(
       chosen, parts: first.parts.map { ($0.name, $0.kind) },
       baseYear: isNewBase ? second.baseYear : first.baseYear)
-    for code in first.allowed + second.allowed { mixture = try mixture.with([.allow(code.rawValue)]) }
+    for code in first.allowed + second.allowed { mixture = try mixture.with([.allow(code.name)]) }
     guard let days else { return try DiscountedCashFlow.valuePerShare(of: mixture) }
     let base = isNewBase ? days.bases.1 : days.bases.0
     let date = groups.contains(.time) ? days.dates.1 : days.dates.0

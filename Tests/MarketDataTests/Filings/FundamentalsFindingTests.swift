@@ -15,7 +15,7 @@ struct FundamentalsFindingTests {
   }
 
   private func codes(_ file: CompanyFile) throws -> [String] {
-    try findings(file).map { "\($0.isRefusal ? "refusal" : $0.severity.rawValue) \($0.code.rawValue)" }
+    try findings(file).map { "\($0.isRefusal ? "refusal" : $0.severity.rawValue) \($0.code.name)" }
   }
 
   @Test("a company with everything in order has none")

@@ -12,7 +12,7 @@ struct MalformedFilesTests {
     var column: Int?
     var found: String?
 
-    var testDescription: String { "\(code.rawValue) at \(line ?? 0):\(column ?? 0)" }
+    var testDescription: String { "\(code.name) at \(line ?? 0):\(column ?? 0)" }
   }
 
   private static let head = "Date,Open,High,Low,Close,Volume\n2024-01-02,1,2,0.5,1.5,100\n"

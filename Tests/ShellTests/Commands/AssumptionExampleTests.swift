@@ -89,7 +89,7 @@ struct AssumptionExampleTests {
     guard !isRefused, let work = interpreter.session.research.model,
       let result = try? DiscountedCashFlow.value(work.assumptions)
     else { return nil }
-    return result.findings.filter { $0.assumptions.contains(name) && $0.severity != .note }.map(\.code.rawValue)
+    return result.findings.filter { $0.assumptions.contains(name) && $0.severity != .note }.map(\.code.name)
   }
 
   @Test("Each is read and valued without a refusal, and within its usual range", arguments: AssumptionDefinition.all)

@@ -10,7 +10,7 @@ struct CommandTableTests {
   @Test("Words that begin a statement are unique: names, aliases, commands of earlier versions")
   func uniqueNames() {
     let names = CommandTable.all.flatMap { command in
-      [command.syntax.name] + command.syntax.aliases + command.syntax.forms.compactMap(\.formerCommand)
+      [command.syntax.name] + command.syntax.aliases + command.syntax.formerCommands
     }
     #expect(Set(names).count == names.count)
   }
@@ -114,8 +114,7 @@ struct CommandTableTests {
   @Test("A word of an earlier version opens the form that took its place")
   func formerCommands() throws {
     for syntax in CommandTable.syntaxes {
-      for form in syntax.forms {
-        guard let former = form.formerCommand else { continue }
+      for former in syntax.formerCommands {
         var parser = Parser(source: SourceID(0), text: former, commands: CommandTable.syntaxes)
         let statement = try #require(try parser.next())
         guard case .command(let call) = statement.kind else {
@@ -123,7 +122,7 @@ struct CommandTableTests {
           continue
         }
         #expect(call.command == syntax.name)
-        #expect(call.form == form.name)
+        #expect(call.form == former)
         #expect(call.formerCommand == former)
       }
     }

@@ -103,7 +103,7 @@ struct DriversGoldenTests {
         model = try model.setting(name, .number(.random(in: range, using: &random)))
       }
       let theirs = try model.value(like: .investor)
-      guard !theirs.findings.contains(where: { $0.code.rawValue.hasSuffix("-clamped") && $0.code != .cagrClamped })
+      guard !theirs.findings.contains(where: { $0.code.name.hasSuffix("-clamped") && $0.code != .cagrClamped })
       else {
         continue
       }

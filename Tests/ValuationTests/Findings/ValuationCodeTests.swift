@@ -1,25 +1,31 @@
 import Testing
+import Text
 import Valuation
 
-/// The table of codes is whole: each code has one row, with its meaning in one line.
+/// The table of codes: each has its meaning in one line, and is a finding, a refusal or both.
 @Suite("Codes of the valuation")
 struct ValuationCodeTests {
-  @Test("Each code has one row, in the order of the cases of each group")
-  func eachCodeHasOneRow() {
-    #expect(ValuationCode.all.count == ValuationCode.allCases.count)
-    #expect(Set(ValuationCode.all.map(\.code)) == Set(ValuationCode.allCases))
-    for code in ValuationCode.allCases { #expect(code.definition.code == code) }
+  @Test("No code is defined twice")
+  func eachCodeIsDefinedOnce() {
+    let codes = ValuationCode.definitions.map(\.code)
+    #expect(Set(codes).count == codes.count)
+  }
+
+  @Test("A meaning with a limit has the number that decides")
+  func meaningsHaveTheLimit() {
+    #expect(ValuationCode.drawsRefused.meaning.contains(Wording.percent(ValuationCode.mostDrawsRefused)))
   }
 
   @Test("Codes are words of small letters and hyphens", arguments: ValuationCode.allCases)
   func codesAreKebabCase(_ code: ValuationCode) {
-    #expect(code.rawValue.allSatisfy { ("a"..."z").contains($0) || $0 == "-" })
-    #expect("\(code)" == code.rawValue)
+    #expect(code.name.allSatisfy { ("a"..."z").contains($0) || $0 == "-" })
+    #expect("\(code)" == code.name)
   }
 
   @Test("A row says what its code means in one line", arguments: ValuationCode.all)
   func rowsAreWhole(_ row: ValuationCode.Definition) {
-    #expect(!row.meaning.isEmpty && row.meaning.count <= 120 && !row.meaning.contains("\n"), "\(row.code)")
+    let meaning = row.code.meaning
+    #expect(!meaning.isEmpty && meaning.count <= 120 && !meaning.contains("\n"), "\(row.code)")
     #expect(row.isRefusal || !row.severities.isEmpty, "\(row.code) is neither a finding nor a refusal")
     #expect(row.limits.isEmpty || row.measure != nil, "\(row.code) has a limit and nothing that is compared with it")
     #expect(Set(row.limits.map(\.severity)).isSubset(of: row.severities))
@@ -43,7 +49,7 @@ struct ValuationCodeTests {
   @Test("A refusal that can be allowed has a code for having been allowed")
   func allowedCodes() {
     for code in ValuationError.overridable {
-      #expect(ValuationCode(rawValue: "allowed-\(code)") != nil)
+      #expect(ValuationCode(name: "allowed-\(code)") != nil)
     }
   }
 }

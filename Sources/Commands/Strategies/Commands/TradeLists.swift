@@ -48,7 +48,7 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           "", [.optional(role: .result)],
-          clauses: [.clause(.rejected)] + .list(BacktestReport.orderFields.names() + PaperOrder.ownNames))
+          clauses: [.clause(.rejected)] + .list(BacktestReport.orderFields.names() + PlacedOrder.ownNames))
       ]),
     category: .strategies, summary: "Lists the orders of a backtest or an account, and the end of each.",
     discussion: """

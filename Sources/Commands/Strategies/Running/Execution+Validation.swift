@@ -165,7 +165,7 @@ extension Execution {
         do throws(Diagnostic) {
           readings += try reading(of: subject, timeframe, loaded, series, horizon, call, at: call.commandSpan)
         } catch {
-          guard error.code.name != DiagnosticCode.interrupted.rawValue else { throw error }
+          guard error.code.name != DiagnosticCode.interrupted.name else { throw error }
           note(.noData, "\(timeframe) is left out: \(error.message)")
         }
       }

@@ -14,17 +14,17 @@ private enum DriversForm: String {
 extension Command {
   package static let drivers = Command(
     CommandSyntax(
-      "drivers",
+      "drivers", formerCommands: ["dial", "drift", "revert", "cards", "template"],
       forms: [
         CommandSyntax.Form(DriversForm.list, [.optional(role: .business, then: .optional(flag: .financial))]),
-        CommandSyntax.Form(DriversForm.dial, [.keyword("dial")], formerCommand: "dial"),
-        CommandSyntax.Form(DriversForm.drift, [.keyword("drift")], formerCommand: "drift"),
+        CommandSyntax.Form(DriversForm.dial, [.keyword("dial")]),
+        CommandSyntax.Form(DriversForm.drift, [.keyword("drift")]),
         CommandSyntax.Form(
-          DriversForm.revert, [.keyword("revert"), .optional(role: .revertedPart)], formerCommand: "revert"),
-        CommandSyntax.Form(DriversForm.cards, [.keyword("cards")], formerCommand: "cards"),
+          DriversForm.revert, [.keyword("revert"), .optional(role: .revertedPart)]),
+        CommandSyntax.Form(DriversForm.cards, [.keyword("cards")]),
         CommandSyntax.Form(
           DriversForm.template, [.keyword("template"), .optional(role: .templateValues)],
-          clauses: [.clause("like", .convention)], formerCommand: "template"),
+          clauses: [.clause("like", .convention)]),
       ]),
     category: .valuation, summary: "Lists business models with their revenue drivers, and studies the open one.",
     discussion: .page("drivers"),

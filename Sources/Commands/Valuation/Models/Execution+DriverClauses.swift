@@ -118,7 +118,7 @@ extension Execution {
     let name = change.name
     guard error.code == .unknownAssumption else {
       return Diagnostic(
-        code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: change.span,
+        code: Diagnostic.Code(engine: error.code.name), error.message.trimmedStop, at: change.span,
         hints: error.hint.map { [$0] } ?? [])
     }
     var hints = error.hint.map { [$0] } ?? []
@@ -128,7 +128,7 @@ extension Execution {
       hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` sets it directly")
     }
     return Diagnostic(
-      code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: change.nameSpan, hints: hints)
+      code: Diagnostic.Code(engine: error.code.name), error.message.trimmedStop, at: change.nameSpan, hints: hints)
   }
 
   private mutating func applyMethod(_ change: AssumptionChange, to state: inout DriverClauses) throws(Diagnostic) {

@@ -77,7 +77,7 @@ extension Execution {
       return error.assumptions.contains(name)
     }
     var diagnostic = Diagnostic(
-      code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: about.first?.span ?? span,
+      code: Diagnostic.Code(engine: error.code.name), error.message.trimmedStop, at: about.first?.span ?? span,
       hints: error.hint.map { [$0] } ?? [])
     for change in about.dropFirst() { diagnostic = diagnostic.pointing(at: change.span, "and this") }
     return diagnostic

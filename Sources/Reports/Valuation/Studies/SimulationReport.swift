@@ -76,7 +76,7 @@ package struct SimulationReport: ShapedResult {
         Block.note("\(simulation.refused, .integer) draws are refused by the model and left out")
       }
       for finding in simulation.findings {
-        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
+        Block.warning(StyledText("\(finding.message) [\(finding.code.name)]"))
       }
       if let price = simulation.base.price {
         Block.note("the price is \(value.text(price))")

@@ -87,7 +87,7 @@ package struct SolutionCurveReport: ShapedResult {
 
   private static let pointFields: [Field<SolutionCurve.Point>] = [
     .number("first") { $0.first }, .number("second", .possible) { $0.second }, .numbers("roots") { $0.roots },
-    .text("refusal", .possible) { $0.refusal?.code.rawValue },
+    .text("refusal", .possible) { $0.refusal?.code.name },
   ]
 
   package var document: Document {

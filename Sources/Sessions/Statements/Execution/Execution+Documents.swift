@@ -21,7 +21,7 @@ extension FileKind {
   /// The error of a document or a script of this kind.
   package func diagnostic(of path: String, at span: SourceSpan?) -> Diagnostic {
     Diagnostic(
-      code: Diagnostic.Code(engine: MarketDataError.Code.binaryFile.rawValue), "\(path): the file is \(name)", at: span,
+      code: Diagnostic.Code(engine: MarketDataError.Code.binaryFile.name), "\(path): the file is \(name)", at: span,
       hints: hintForDocuments.map { [$0] } ?? [])
   }
 }

@@ -39,6 +39,8 @@ package struct Execution {
   package var statementText = ""
   /// The name that the result of the statement is kept under, if it was given one.
   package var resultName: String?
+  /// Asks the user a question at the prompt; nil in a script, and if an answer of nobody came.
+  package var asks: (@Sendable (_ question: String) -> String?)?
   /// The depth of nested runs.
   package var runDepth = 0
 

@@ -39,14 +39,14 @@ extension Execution {
     return timeframe
   }
 
-  package func diagnostic(_ error: MarketDataError, at span: SourceSpan) -> Diagnostic {
+  package func diagnostic(_ error: MarketDataError, at span: SourceSpan?) -> Diagnostic {
     if error.code == .interrupted { return diagnostic(EvaluationError.interrupted, at: nil) }
     var message = error.message.trimmedStop
     if error.line == nil, error.namesFile { message = "\(error.file): " + message }
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
     let near = Spelling.hint(for: error.found ?? "", in: error.candidates).map { [$0] } ?? []
     let hints = near + (error.hint.map { [$0] } ?? [])
-    return Diagnostic(code: Diagnostic.Code(engine: error.code.rawValue), message, at: span, hints: hints)
+    return Diagnostic(code: Diagnostic.Code(engine: error.code.name), message, at: span, hints: hints)
   }
 
   /// The loaded series of a word: exact, else the only one that differs in case.

@@ -127,7 +127,7 @@ extension Execution {
     defer { priceRemarks = [] }
     let isNew = priceRemarks.map { session.toldRemarks.insert($0.told(by: command)).inserted }
     for (code, text) in lines(of: zip(priceRemarks, isNew).filter(\.1).map(\.0)) {
-      note(code: Diagnostic.Code(engine: code.rawValue), text)
+      note(code: Diagnostic.Code(engine: code.name), text)
     }
     return lines(of: priceRemarks).map(\.text) + remarksOfOthers
   }

@@ -57,6 +57,8 @@ package struct InterpreterState: Sendable {
   package var origins: [LoadedSeries.LoadID: BarOrigins] = [:]
   /// The strategies that trade in paper accounts.
   package var traders: [PaperTrader] = []
+  /// The ways to the brokers of live accounts.
+  package let brokers = BrokerDesk()
   /// The alerts of the book; nil before they are read.
   package var alerts: [LiveAlert]?
   /// The ways that notices go; nil before they are read.

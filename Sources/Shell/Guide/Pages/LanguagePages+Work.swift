@@ -1,3 +1,5 @@
+import Commands
+
 extension LanguagePage {
   /// Work at the prompt and beyond it: keys, sessions, files, other programs, and scripts that test.
   static let work: [LanguagePage] = [
@@ -53,6 +55,22 @@ extension LanguagePage {
       ],
       examples: ["show close, rsi(14) to \"/tmp/rsi.csv\"", "describe close by month to \"/tmp/months.md\""]),
     LanguagePage(
+      name: "serving", aliases: ["serve", "server", "http"],
+      summary: "`tas serve FILE.tas` answers requests about a session and its account, and has a page at `/app`.",
+      paragraphs: [
+        """
+        It listens on 127.0.0.1:8000; another address needs TLS (`--tls CERT KEY`, `--make-certificate`) or a proxy. \
+        `tas serve user add NAME --role admin --email ADDRESS` makes the first user, `tas serve token add NAME --read` a token \
+        for a program that reads reports. The routes are at `/docs`, as data at `/openapi.json`.
+        """,
+        """
+        `set serve_strategy cross` says whose confidence is served and what trades, `serve_account` which account is \
+        reported, `serve_provider` who is asked for symbols that are not loaded; `idle_lock`, `rate_limit` and `cors` \
+        are limits. Numbers are those of the same statements at the prompt.
+        """,
+      ],
+      examples: ["set rate_limit 600, idle_lock 15m"]),
+    LanguagePage(
       name: "kept", aliases: ["storage", "privacy", "files"],
       summary: "The places of all records, and how they are deleted; nothing leaves the machine but requests for data.",
       paragraphs: [
@@ -75,16 +93,7 @@ extension LanguagePage {
     LanguagePage(
       name: "disclaimer", aliases: ["warnings", "advice", "risk"],
       summary: "Numbers to learn from, and no advice.",
-      paragraphs: [
-        "tas is for education and research: what it computes is information, not a recommendation to buy or sell.",
-        """
-        It gives no financial, legal or tax advice, and does not know your situation. Lots, gains and wash sales are marked \
-        by rules of thumb, and are no tax return.
-        """,
-        "Past performance, measured or simulated, does not tell what comes.",
-        "Trading can lose money, with borrowed money more than was put in: risk only what you can afford to lose.",
-        "Ask an adviser who is licensed where you live before you decide.",
-      ],
+      paragraphs: Disclaimers.texts,
       examples: []),
     LanguagePage(
       name: "programs", aliases: ["batch", "json", "notebook", "jupyter", "api"],

@@ -71,7 +71,7 @@ extension AssumptionsDocument {
   private static func unknown(_ code: ValuationCode, _ word: String, _ known: [String], of owner: String? = nil)
     -> ValuationError
   {
-    let what = code.rawValue.dropFirst("unknown-".count)
+    let what = code.name.dropFirst("unknown-".count)
     let name = what.split(separator: "-").joined(separator: " ")
     return ValuationError(
       code: code,

@@ -33,7 +33,7 @@ package struct JobHistory: Sendable {
   package private(set) var differing: Int?
   /// The nodes whose workers are of another build, with it.
   package private(set) var otherBuilds: [String: String] = [:]
-  /// The last reason of a worker that could not go on.
+  /// The last reason of a worker that could not continue.
   package private(set) var lastError: String?
 
   package init(of folder: JobFolder, _ job: JobManifest) { (self.folder, round) = (folder, job.round) }

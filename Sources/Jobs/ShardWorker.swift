@@ -9,7 +9,7 @@ package struct ShardWorker {
   package enum End: Sendable, Hashable {
     /// Nothing is left to do, or another worker has ended the job.
     case finished
-    /// It has done many shards, or is large: a new process goes on.
+    /// It has done many shards, or is large: a new process continues.
     case restarts
     /// Its program is another build than that of the plan.
     case otherBuild(String)
@@ -40,7 +40,7 @@ package struct ShardWorker {
   /// Its number among the workers, from 0: it begins at another part of the plan than they do.
   let number: Int
   let clock: WaitingClock
-  /// The shards after which a new process goes on.
+  /// The shards after which a new process continues.
   private let most = 500
 
   package init(_ folder: JobFolder, _ job: JobManifest, name: String, number: Int, clock: WaitingClock) {
@@ -51,7 +51,7 @@ package struct ShardWorker {
   ///
   /// - Parameters:
   ///   - build: the build of this program.
-  ///   - isLarge: whether the process has grown so much that a new one is to go on.
+  ///   - isLarge: whether the process has grown so much that a new one is to continue.
   ///   - compute: what a shard gives.
   /// - Throws: a folder that cannot be written.
   package func run(

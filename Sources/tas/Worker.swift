@@ -9,7 +9,7 @@ import Platform
 struct Worker {
   let program: Program
 
-  /// The bytes that a process may grow by before another one goes on.
+  /// The bytes that a process may grow by before another one continues.
   private static let mostGrowth = 1 << 30
 
   func run(_ path: String, number: Int) -> ExitStatus {
@@ -43,7 +43,7 @@ struct Worker {
     } catch { return program.failed(error.message) }
   }
 
-  /// Goes on as a new process in the place of this one: memory that was held is given back.
+  /// Continues as a new process in the place of this one: memory that was held is given back.
   private func restart(_ folder: String, _ number: Int) -> ExitStatus {
     let words = [CommandLine.arguments[0], "--worker", folder, "\(number)"]
     let texts: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

@@ -55,6 +55,6 @@ while waiting:
     done, waiting = ray.wait(waiting)
     try:
         ray.get(done)
-    except Exception as error:  # the other workers go on
+    except Exception as error:  # the other workers continue
         print(error, file=sys.stderr)
 ray.shutdown()

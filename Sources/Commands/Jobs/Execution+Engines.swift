@@ -126,7 +126,7 @@ extension Execution {
     var isNew = false
     if let former = folder.manifest(), former.hash == job.hash {
       (job.plan, job.estimate, job.began) = (former.plan, former.estimate, former.began)
-      // Workers that are at it go on in their round.
+      // Workers that are at it continue in their round.
       job.round = former.round + (folder.running > 0 ? 0 : 1)
     } else {
       guard let plan = try plan(runs, pieces, engine, at: span) else { return nil }
@@ -139,7 +139,7 @@ extension Execution {
     return try finish(folder, job, engine, at: span)
   }
 
-  /// Says what a job takes before it begins, and asks at the prompt whether to go on if that is a minute of a core.
+  /// Says what a job takes before it begins, and asks at the prompt whether to continue if that is a minute of a core.
   private func announce(_ job: JobManifest, at span: SourceSpan) throws(Diagnostic) {
     let count = NumberText.grouped
     let text =
@@ -147,7 +147,7 @@ extension Execution {
       + "\(Self.time(job.estimate / Double(max(1, job.workers)))) on \(NumberText.counted(job.workers, "worker")), "
       + NumberText.counted(job.plan.count, "shard")
     guard job.estimate >= 60, runDepth == 0, let asks else { return environment.monitor.say(text) }
-    guard ["y", "yes"].contains(asks(text + " · go on? [y/N] ")?.lowercased()) else {
+    guard ["y", "yes"].contains(asks(text + " · continue? [y/N] ")?.lowercased()) else {
       throw Diagnostic(.interrupted, "`\(job.name)` was not begun", at: span)
     }
   }
@@ -251,7 +251,7 @@ extension Execution {
           throw Diagnostic(
             .overBudget,
             "`\(job.name)` has taken \(Self.time(history.secondsNow)) of a core, its budget; what is done is kept",
-            at: span, hints: ["`resume \(job.name)` goes on with as much again"])
+            at: span, hints: ["`resume \(job.name)` continues with as much again"])
         }
         if let build = history.otherBuilds.values.first, starts > 0 {
           throw ended(job, "has no worker of this build, \(job.build): they are \(build)", at: span)

@@ -17,7 +17,7 @@ extension Command {
       unchanged; a stopped statement is forgotten when the program ends.
 
       `resume NAME` runs the statement of a job again: it waits for its workers if they are at work, starts others for the \
-      shards that are missing, and gives the result. A budget counts anew. The session must have the series, the \
+      shards that are missing, and gives the result. Its budget counts from the start. The session must have the series, the \
       strategies and the names that the statement used.
       """,
     examples: ["resume", "resume big"], changesSession: true

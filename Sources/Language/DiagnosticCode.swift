@@ -221,10 +221,7 @@ public enum DiagnosticCode: CodeRow, DescribedCode {
     engine-needs-token | A cluster on another machine that anybody could run code on | \
     sweep cross(fast=5..15) with engine ray "203.0.113.5:6379", engine_from 0
     """
-  case dataNotShared = """
-    data-not-shared | The data of a job that its workers do not find | \
-    sweep above(n=2..4) on OWN with engine processes, engine_from 0
-    """
+  case dataNotShared = "data-not-shared | The data of a job that its workers do not find"
   case overBudget = "over-budget | Work that takes longer than its budget"
   case shardDiffers = "shard-differs | A part of a job that gave other bytes when it was run again"
   case workerVersion = "worker-version | A worker, or a job, of another build of the program"

@@ -33,8 +33,6 @@ public struct Workforce: Sendable {
 
   /// The reason why no workers are started here; nil if they are.
   public var closed: String?
-  /// Asks the user at the terminal whether to continue; nil in a script.
-  public var confirms: (@Sendable (_ question: String) -> Bool)?
   /// What tells this program from others: `0.1.0+3f2a61d0`.
   public var build: @Sendable () -> String
   /// The folder of jobs where no setting names one; nil if there is none.

@@ -53,11 +53,11 @@ struct Program {
       console.write(manual.text)
       return .success
     }
-    if options.statements.isEmpty, options.arguments.first == ServeCall.word {
-      return Serve(program: self, call: try ServeCall(Array(options.arguments.dropFirst()))).run()
-    }
     if let folder = options.worker {
       return Worker(program: self).run(folder, number: options.arguments.first.flatMap { Int($0) } ?? 0)
+    }
+    if options.statements.isEmpty, options.arguments.first == ServeCall.word {
+      return Serve(program: self, call: try ServeCall(Array(options.arguments.dropFirst()))).run()
     }
     if options.statements.isEmpty, let word = options.arguments.first, let tool = ScriptTool(rawValue: word) {
       return try tool.run(self, Array(options.arguments.dropFirst()))
@@ -116,10 +116,7 @@ struct Program {
   func makeInterpreter(
     overrides: [Override], mayCreateSession: Bool, in world: Environment? = nil
   ) -> Result<Interpreter, SessionRefusal> {
-    var world = world ?? environment
-    // Only the prompt may begin with a session that is not there yet.
-    if mayCreateSession { world.workforce.confirms = { AskedLine.confirms($0) } }
-    var interpreter = Interpreter(environment: world, overrides: overrides)
+    var interpreter = Interpreter(environment: world ?? environment, overrides: overrides)
     interpreter.listsAllRows = options.format.isForPrograms
     guard let path = options.session else { return .success(interpreter) }
     if !environment.files.exists(path) {

@@ -185,8 +185,8 @@ extension Environment {
       files: DiskFiles(folder: Files.workingFolder), workers: 2, transport: ScriptedNetwork(),
       clock: ScriptedNetwork.clock, keyring: Keyring(variable: { ScriptedNetwork.variables[$0] }))
     environment.sockets = ScriptedSockets()
-    environment.liveAccount = "live"
     environment.workforce = .inPlace
+    environment.liveAccount = "live"
     return environment
   }
 }

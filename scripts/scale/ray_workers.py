@@ -9,8 +9,10 @@ comes to it first. tas has this file inside and runs it with the setting `scale_
 """
 
 import ctypes
+import os
 import subprocess
 import sys
+import threading
 
 import ray
 
@@ -31,12 +33,21 @@ class Place:
         return subprocess.run(command, stdin=subprocess.DEVNULL, preexec_fn=end_with_actor, check=False).returncode
 
 
+def give_up():
+    """Ends a wait for a cluster that does not answer."""
+    print(f"no Ray has answered at {address or 'this machine'} for two minutes", file=sys.stderr, flush=True)
+    os._exit(1)
+
+
+timer = threading.Timer(120, give_up)
+timer.start()
 ray.init(
     address=address or "local",
     log_to_driver=False,
     logging_level="error",
     **({} if address else {"include_dashboard": False}),
 )
+timer.cancel()
 count = int(workers) or max(1, int(ray.cluster_resources().get("CPU", 1)))
 places = [Place.remote() for _ in range(count)]
 waiting = [place.work.remote(number) for number, place in enumerate(places)]

@@ -146,10 +146,8 @@ extension Execution {
       "`\(job.name)`: \(count(job.plan.pieces)) \(job.pieces), about \(Self.time(job.estimate)) of a core, "
       + "\(Self.time(job.estimate / Double(max(1, job.workers)))) on \(NumberText.counted(job.workers, "worker")), "
       + NumberText.counted(job.plan.count, "shard")
-    guard job.estimate >= 60, let confirms = environment.workforce.confirms else {
-      return environment.monitor.say(text)
-    }
-    guard confirms(text + " · continue?") else {
+    guard job.estimate >= 60, runDepth == 0, let asks else { return environment.monitor.say(text) }
+    guard ["y", "yes"].contains(asks(text + " · continue? [y/N] ")?.lowercased()) else {
       throw Diagnostic(.interrupted, "`\(job.name)` was not begun", at: span)
     }
   }
@@ -255,12 +253,14 @@ extension Execution {
             "`\(job.name)` has taken \(Self.time(history.secondsNow)) of a core, its budget; what is done is kept",
             at: span, hints: ["`resume \(job.name)` continues with as much again"])
         }
-        guard starts <= job.retries else {
-          let reason = history.lastError ?? folder.lastWords ?? "its workers end"
-          throw ended(job, "was stopped: \(reason.trimmedStop)", at: span)
-        }
         if let build = history.otherBuilds.values.first, starts > 0 {
           throw ended(job, "has no worker of this build, \(job.build): they are \(build)", at: span)
+        }
+        // Workers that end before they begin a shard would do so again.
+        guard starts == 0 || starts <= job.retries && history.shards.values.contains(where: { $0.attemptsNow > 0 })
+        else {
+          let reason = history.lastError ?? folder.lastWords ?? "its workers end"
+          throw ended(job, "was stopped: \(reason.trimmedStop)", at: span)
         }
         isRunning = try start(order, at: span)
         starts += 1

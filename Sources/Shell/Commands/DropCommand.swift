@@ -27,8 +27,8 @@ extension Command {
       The kinds are value, indicator, strategy, result, scenario, forecast, series, universe and figures. The kind may be \
       left out if only one thing has the name. A name that others use is not removed; the error says \
       who uses it. A scenario that others follow is kept, unless these are dropped with it, or `flatten` detaches them \
-      first, with the same values. `delete` is the same command; `undo` brings all back but an alert, which `drop alert` \
-      deletes as `alert drop` does, and a job, which is files.
+      first, with the same values. `delete` is the same command; `undo` brings all back but an alert and a job: `drop alert` \
+      deletes one as `alert drop` does, `drop job` removes the folder of one.
       """,
     examples: [
       "let threshold = 30; drop threshold", "drop scenario bear", "drop strategy swing",

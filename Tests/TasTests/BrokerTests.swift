@@ -222,7 +222,7 @@ struct BrokerTests {
     terminal.send("y\r")
     try #require(terminal.waits(for: "main: halted: SPY 3 here, 4 at alpaca", seconds: 30), "\(terminal.screen.text)")
     terminal.send("orders main where status == \"cancelled\"\r")
-    #expect(terminal.waits(for: "1 of 3 orders match", seconds: 10), "\(terminal.screen.text)")
+    #expect(terminal.waits(for: "1 of 3 orders of main match", seconds: 10), "\(terminal.screen.text)")
   }
 
   @Test("a strategy trades at the broker what it trades on paper")

@@ -506,7 +506,8 @@ class Handler(BaseHTTPRequestHandler):
         elif path == "/fake/fault":
             exchange.faults.append({"on": body["on"], "kind": str(body["kind"]), "times": int(body.get("times", 1))})
         elif path == "/fake/stop":
-            exchange.stopped.set()
+            # The answer goes out first.
+            threading.Timer(0.3, exchange.stopped.set).start()
         return {
             "cash": text(exchange.cash), "positions": {s: text(q) for s, q in exchange.positions.items()},
             "orders": [exchange.shown(order, nested=False) for order in exchange.orders.values()],

@@ -86,8 +86,7 @@ struct EditingTests {
     terminal.send("\u{1}<\u{5}>")
     #expect(terminal.waits { $0.lines[0].hasPrefix("tas> <0123") && $0.lines[1].hasSuffix("789>") })
     terminal.send("\r")
-    terminal.settle()
-    #expect(terminal.screen.lines[2] == "entry: <0123456789012345678901", "\(terminal.screen.text)")
+    #expect(terminal.waits { $0.lines[2] == "entry: <0123456789012345678901" }, "\(terminal.screen.text)")
     #expect(terminal.leaves())
   }
 
@@ -140,8 +139,7 @@ struct EditingTests {
     // The line takes two rows of the narrower terminal.
     #expect(terminal.waits { $0.lines.contains("tas> 012345678901234") && $0.cursorLine == "5678901234" })
     terminal.send("\u{1}<\r")
-    terminal.settle()
-    #expect(terminal.screen.lines.contains("entry: <012345678901"), "\(terminal.screen.text)")
+    #expect(terminal.waits { $0.lines.contains("entry: <012345678901") }, "\(terminal.screen.text)")
     #expect(terminal.leaves())
   }
 

@@ -32,6 +32,17 @@ struct SignInTests {
         == 400)
   }
 
+  @Test("Names and addresses have no characters that move a cursor")
+  func printedNames() throws {
+    let desk = try ServedDesk()
+    for (name, mail) in [
+      ("b\u{1B}[2Jb", "bob@desk.example"), ("bob", "b\u{9B}2J@desk.example"), ("b\nb", "bob@desk.example"),
+    ] {
+      let body: JSONValue = ["username": .string(name), "email": .string(mail), "password": "Secret123"]
+      #expect(desk.ask("POST", "/auth/signup", body.write()).status == 422, "\(body.write())")
+    }
+  }
+
   @Test("The last administrator can be neither disabled nor made a viewer")
   func lastAdministrator() throws {
     let desk = try ServedDesk()

@@ -25,7 +25,7 @@ extension Route {
     Route(
       "POST", "/auth/signup", .reporting, .anybody, "Sign up; an administrator approves.",
       body: .object([
-        .key("username", .text(3...64)), .key("email", .text(3...254, .email)), .key("password", password),
+        .key("username", .text(3...64, .printed)), .key("email", .text(3...254, .email)), .key("password", password),
       ]), answer: signedIn, status: 201, refusals: [400], aliases: ["/api/v1/auth/signup"]
     ) { call throws(Refusal) in try call.signUp() },
     Route(

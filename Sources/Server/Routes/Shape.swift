@@ -80,10 +80,16 @@ extension Shape.Pattern {
     text.utf8.first.map(isLetterOrDigit) == true
       && text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
   }
+  /// Text without control characters, as names are shown on terminals.
+  static let printed = Self(expression: "^[^\\x00-\\x1f\\x7f-\\x9f]+$") { text in
+    text.unicodeScalars.allSatisfy { $0.value > 31 && !(127...159).contains($0.value) }
+  }
   /// An address for mail, as far as a form can tell.
-  static let email = Self(expression: "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$") { text in
+  static let email = Self(
+    expression: "^[^@\\s\\x00-\\x1f\\x7f-\\x9f]+@[^@\\s\\x00-\\x1f\\x7f-\\x9f]+\\.[^@\\s\\x00-\\x1f\\x7f-\\x9f]+$"
+  ) { text in
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    return parts.count == 2 && !parts[0].isEmpty && !text.contains(where: \.isWhitespace)
+    return parts.count == 2 && !parts[0].isEmpty && !text.contains(where: \.isWhitespace) && printed.matches(text)
       && parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
       && parts[1].contains(".")
   }

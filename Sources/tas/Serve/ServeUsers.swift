@@ -40,7 +40,8 @@ struct ServeUsers {
     }
   }
 
-  private func say(_ text: String) { program.console.write(text + "\n") }
+  /// Prints a line; names and addresses are those of strangers, and move no cursor.
+  private func say(_ text: String) { program.console.write(VisibleText.escaped(text) + "\n") }
 
   private func work() throws(Refused) {
     switch call.work {
@@ -136,7 +137,8 @@ struct ServeUsers {
     guard try checked({ () throws(BookError) in try book.add(made.token, environment) }) else {
       throw Refused("there is a token \(name)")
     }
-    say("\(made.text)\nit is shown once, and reads reports until \(NewSecrets.day(made.token.until))")
+    say(made.text)
+    say("it is shown once, and reads reports until \(NewSecrets.day(made.token.until))")
   }
 
   private func log(_ count: Int) throws(Refused) {

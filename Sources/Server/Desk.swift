@@ -36,6 +36,8 @@ package final class Desk: Sendable {
   /// The results of statements, as `--format json` has them.
   package struct Answers: Sendable {
     package var records: [JSONValue] = []
+    /// The warnings and notes of the statements, each once.
+    package var warnings: [String] = []
     var failure: (code: String, message: String)?
 
     /// The data of the last result; null without one.
@@ -111,6 +113,9 @@ package final class Desk: Sendable {
     _ = interpreter.runScript(statements, named: "request", keepGoing: false) { event, sources in
       switch event {
       case .outcome(let outcome):
+        for warning in outcome.warnings where !answers.warnings.contains(warning.message) {
+          answers.warnings.append(warning.message)
+        }
         if let result = outcome.result { answers.records.append(OutcomeRecord.json(of: result, outcome, sources)) }
       case .failure(let diagnostic, _, _): answers.failure = (diagnostic.code.name, diagnostic.message)
       }

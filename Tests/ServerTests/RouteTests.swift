@@ -70,6 +70,16 @@ struct RouteTests {
     #expect(desk.ask("GET", "/openapi.json").json == document)
   }
 
+  @Test("What the shell warns of is in the answer: prices that a split moves")
+  func warnings() throws {
+    let desk = try ServedDesk()
+    for route in ["/strategies/custom", "/backtest/custom/ticker"] {
+      let answer = desk.ask("POST", route, Self.ema.replacing("6mo", with: "1y")).json
+      let warnings = (answer["data"]?["warnings"]?.elements ?? []).compactMap(\.stringValue)
+      #expect(warnings.contains { $0.contains("split") }, "\(route): \(warnings)")
+    }
+  }
+
   @Test("The numbers are those that the shell prints for the same question")
   func numbers() throws {
     let desk = try ServedDesk()

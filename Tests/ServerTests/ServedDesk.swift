@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server without a network: a session with a sample, a strategy and an account, and a clock that stands until it is moved.
+/// A server without a network: a session with a sample, a strategy and an account, and a clock that is moved by hand.
 struct ServedDesk {
   let server: Server
   let folder: TemporaryFolder

@@ -14,7 +14,7 @@ struct AccountView: Sendable {
   let books: Books
   let state: Replay.State
 
-  /// A trade as it was executed.
+  /// A purchase or a sale.
   struct Execution: Sendable {
     let id: Int
     let symbol: String

@@ -54,6 +54,9 @@ extension Call {
     let strategy: String
     var interpreter: Interpreter
     var warnings: [String]
+
+    /// Takes warnings of statements over, each once.
+    mutating func take(_ others: [String]) { warnings += others.filter { !warnings.contains($0) } }
   }
 
   private func run(needsDates: Bool = false) throws(Refusal) -> Run {
@@ -136,7 +139,9 @@ extension Call {
       ]
     }
     let bars = Rows(try Desk.run("show open, high, low, close, volume all", &run.interpreter).last)
-    let data = try Desk.run("signals \(run.strategy) all", &run.interpreter).data("signals")
+    let answers = try Desk.run("signals \(run.strategy) all", &run.interpreter)
+    run.take(answers.warnings)
+    let data = answers.data("signals")
     let signals = (data?["signals"]?.elements ?? []).map { signal -> JSONValue in
       [
         "date": signal["date"] ?? .null, "type": signal["type"] ?? .null, "price": signal["price"] ?? .null,
@@ -171,9 +176,10 @@ extension Call {
       "like service", "fill close", "periods_per_year 365", "cash \(NumberText.plain(cash))",
       "commission \(NumberText.plain(commission * 100))%",
     ]
-    let data = try Desk.run(
-      "backtest \(run.strategy) with \(settings.joined(separator: ", "))", &run.interpreter
-    ).data("backtest")
+    let answers = try Desk.run(
+      "backtest \(run.strategy) with \(settings.joined(separator: ", "))", &run.interpreter)
+    run.take(answers.warnings)
+    let data = answers.data("backtest")
     guard let data, let performance = data["performance"] else { throw Refusal(500, "the backtest has no result") }
     // What is not defined is 0, as the service has it.
     func figure(_ key: String) -> JSONValue {
